@@ -1,0 +1,1 @@
+"""Helping a person write good fixtures."""

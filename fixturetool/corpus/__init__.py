@@ -1,0 +1,1 @@
+"""What fixtures are grounded on: the text corpus."""

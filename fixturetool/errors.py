@@ -1,0 +1,66 @@
+"""Every error that a user may meet; each class knows its exit code."""
+
+from typing import ClassVar
+
+
+class FixturetoolError(Exception):
+    """An error told to the user in one line.
+
+    Attributes:
+        exit_code: The status that the command ends with.
+        hint: The next step for the user, or ``""``.
+    """
+
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class UsageError(FixturetoolError):
+    """The request itself can't be carried out: exit code 2."""
+
+    exit_code = 2
+
+
+class SettingsError(UsageError):
+    """The settings can't be read or are not valid."""
+
+
+class CorpusError(UsageError):
+    """There is no corpus where one was expected."""
+
+
+class PatternError(UsageError):
+    """A search pattern is not valid."""
+
+
+class SelectionError(UsageError):
+    """The selection (a category, a file, a limit) leaves nothing to do."""
+
+
+class InvalidFixturesError(UsageError):
+    """Fixture files break the loader invariants, so they can't be evaluated."""
+
+
+class UnansweredError(FixturetoolError):
+    """The question was fine but could not be answered: exit code 3."""
+
+    exit_code = 3
+
+
+class ToolMissingError(UnansweredError):
+    """A program that fixturetool runs (``rg``) is not installed."""
+
+
+class RetrievalError(UnansweredError):
+    """A retriever failed to answer one query."""
+
+
+class ConflictError(UnansweredError):
+    """A file changed while it was being edited, so nothing was written."""
+
+
+class StateError(UnansweredError):
+    """A file under ``.fixturetool/`` can't be read or written."""

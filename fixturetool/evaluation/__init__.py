@@ -1,0 +1,1 @@
+"""Fetching rankings, the one effectful step, and scoring them, which is pure."""

@@ -1,0 +1,95 @@
+"""What a system under test is to fixturetool: the Retriever protocol and its records."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One chunk that came back for a query.
+
+    Attributes:
+        path: The chunk's source, a POSIX path under the language root.
+        score: The system's own score; higher is better, not comparable between systems.
+        text: The chunk's text as the system returned it.
+        context_before: Text right before the chunk, returned with it.
+        context_after: Text right after the chunk, returned with it.
+        leg: The part of a hybrid system that found it, such as ``bm25``, or ``""``.
+        start_line: The 1-based first line of the chunk in its source, or None.
+        end_line: The 1-based last line, inclusive, or None.
+        start_page: The 1-based first page, or None where the source has no pages.
+        end_page: The 1-based last page, inclusive, or None.
+    """
+
+    path: str
+    score: float
+    text: str
+    context_before: str = ""
+    context_after: str = ""
+    leg: str = ""
+    start_line: int | None = None
+    end_line: int | None = None
+    start_page: int | None = None
+    end_page: int | None = None
+
+    @property
+    def graded_text(self) -> str:
+        """The chunk with its context: what ``--match chunk`` grades."""
+        return self.context_before + self.text + self.context_after
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSource:
+    """A source in a ranking, with the chunks of it that came back.
+
+    Attributes:
+        rank: 1-based, by the first appearance of one of its chunks.
+        path: The source's path under the language root.
+        hits: Its chunks in the order in which they came back; never empty.
+    """
+
+    rank: int
+    path: str
+    hits: tuple[Hit, ...]
+
+
+class Retriever(Protocol):
+    """A system under test.
+
+    ``retrieve`` is called from several threads at once when ``--jobs`` is above 1.
+    """
+
+    def describe(self) -> Mapping[str, str | int | float | bool]:
+        """Return what identifies the system and its configuration, kept in every run."""
+
+    def retrieve(self, query: str, k: int, *, language: str, chunk_context: int) -> Sequence[Hit]:
+        """Return chunks, best first, that come from up to ``k`` distinct sources.
+
+        Args:
+            query: The question, as the fixture spells it.
+            k: How many distinct sources are wanted; the retriever over-fetches chunks as it must.
+            language: The fixture's language code, such as ``CHS``.
+            chunk_context: How many neighbouring chunks to return on each side of a chunk.
+
+        Returns:
+            Hits, best first. An empty sequence is a legitimate answer.
+
+        Raises:
+            RetrievalError: The query could not be answered.
+        """
+
+    def close(self) -> None:
+        """Release what the retriever holds; it is not used afterwards."""
+
+
+def fold(hits: Iterable[Hit], k: int) -> tuple[RankedSource, ...]:
+    """Fold chunks to at most ``k`` distinct sources, ordered by first appearance."""
+    by_path: dict[str, list[Hit]] = {}
+    for hit in hits:
+        if hit.path in by_path or len(by_path) < k:
+            by_path.setdefault(hit.path, []).append(hit)
+    return tuple(
+        RankedSource(rank, path, tuple(chunks))
+        for rank, (path, chunks) in enumerate(by_path.items(), start=1)
+    )
