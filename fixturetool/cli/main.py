@@ -1,0 +1,77 @@
+"""The entry point: the group of commands, and the one place where errors become exit codes."""
+
+import os
+import sys
+from contextlib import suppress
+
+import click
+
+from fixturetool import __version__
+from fixturetool.cli.lazy import LazyGroup
+from fixturetool.errors import FixturetoolError
+
+INTERRUPTED = 130
+
+_COMMANDS = {
+    "search": ("fixturetool.cli.search", "Find anchor candidates in the corpus."),
+    "validate": ("fixturetool.cli.validate", "Check fixture files by themselves."),
+    "verify": ("fixturetool.cli.verify", "Check fixture files against the corpus."),
+    "retrieve": ("fixturetool.cli.retrieve", "Show what the retriever brings back for a query."),
+    "eval-retrieval": ("fixturetool.cli.eval_retrieval", "Grade a retriever with the fixtures."),
+    "index": ("fixturetool.cli.index", "Build, inspect or clear the embedded index."),
+}
+
+
+@click.command(
+    cls=LazyGroup,
+    lazy=_COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 yes, 1 the answer is no, 2 usage or settings, 3 could not answer, "
+    "130 interrupted. 'fixturetool COMMAND --help' shows options and examples.",
+)
+@click.version_option(__version__, message="fixturetool %(version)s")
+def cli() -> None:
+    """Author, verify and run retrieval-evaluation fixtures.
+
+    Ground truth is anchored on short verbatim passages of a text corpus, so it survives
+    re-chunking, re-embedding and renames.
+    """
+
+
+def main() -> None:
+    """Run the command line and exit with the right status."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        status = cli.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        return _say("interrupted", INTERRUPTED)
+    except KeyboardInterrupt:
+        return _say("interrupted", INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except FixturetoolError as error:
+        return _say(_with_hint(error), error.exit_code)
+    except BrokenPipeError:
+        return _reader_left()
+    return status if isinstance(status, int) else 0
+
+
+def _with_hint(error: FixturetoolError) -> str:
+    return f"{error}\n  hint: {error.hint}" if error.hint else str(error)
+
+
+def _say(message: str, status: int) -> int:
+    click.echo(f"fixturetool: {message}", err=True)
+    return status
+
+
+def _reader_left() -> int:
+    """End quietly when the reader of a pipe (``head``) has what it wants."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

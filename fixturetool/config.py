@@ -1,0 +1,145 @@
+"""Read the settings: defaults, then a TOML file, then ``FIXTURETOOL_*`` variables.
+
+Flags are stronger than all of these; the command line applies them on what comes from here.
+"""
+
+import difflib
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from fixturetool.errors import SettingsError
+from fixturetool.settings import Section, Settings
+
+CONFIG_NAME = "fixturetool.toml"
+ENV_PREFIX = "FIXTURETOOL_"
+_Table = dict[str, object]
+
+
+def load_settings(start: Path, environ: Mapping[str, str], config: Path | None = None) -> Settings:
+    """Read the settings that hold for a working directory.
+
+    Args:
+        start: Where the search for a settings file begins; it goes on upward.
+        environ: The environment variables.
+        config: A settings file named by the user, read instead of searching.
+
+    Raises:
+        SettingsError: A file can't be read, or it or a variable holds what is no setting.
+    """
+    path = config if config is not None else find_config(start)
+    table = _read_table(path) if path else {}
+    settings = _validated(table, str(path) if path else "")
+    settings = _anchored(settings, path.parent if path else start)
+    variables = _from_environment(environ)
+    return _validated(_merge(settings.model_dump(), variables), "the environment")
+
+
+def find_config(start: Path) -> Path | None:
+    """Return the nearest ``fixturetool.toml``, or ``pyproject.toml`` with our table, upward."""
+    for folder in (start, *start.parents):
+        if (own := folder / CONFIG_NAME).is_file():
+            return own
+        project = folder / "pyproject.toml"
+        if project.is_file() and "tool.fixturetool" in project.read_text("utf-8", "replace"):
+            return project
+    return None
+
+
+def _read_table(path: Path) -> _Table:
+    try:
+        table: _Table = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{path}: {_reason(error)}", hint="mend the settings file") from error
+    if path.name != "pyproject.toml":
+        return table
+    tool = table.get("tool")
+    own = tool.get("fixturetool") if isinstance(tool, dict) else None
+    return own if isinstance(own, dict) else {}
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+
+
+def _anchored(settings: Settings, folder: Path) -> Settings:
+    paths = {name: folder / value for name, value in settings.paths}
+    return settings.model_copy(update={"paths": settings.paths.model_copy(update=paths)})
+
+
+def _merge(base: _Table, over: Mapping[str, object]) -> _Table:
+    merged = dict(base)
+    for key, value in over.items():
+        below = merged.get(key)
+        both = isinstance(below, dict) and isinstance(value, dict)
+        merged[key] = _merge(below, value) if both else value  # type: ignore[arg-type]
+    return merged
+
+
+def _from_environment(environ: Mapping[str, str]) -> _Table:
+    known = dict(_variables())
+    table: dict[str, _Table] = {}
+    for name in sorted(environ):
+        if not name.startswith(ENV_PREFIX):
+            continue
+        if name not in known:
+            raise SettingsError(
+                f'unknown environment variable "{name}"', hint=_suggestion(name, list(known))
+            )
+        section, field, default = known[name]
+        table.setdefault(section, {})[field] = _typed(environ[name], default)
+    return dict(table)
+
+
+def _typed(raw: str, default: object) -> object:
+    if isinstance(default, tuple):
+        return [part.strip() for part in raw.split(",") if part.strip()]
+    return int(raw) if isinstance(default, int) and raw.isdecimal() else raw
+
+
+def _variables() -> Iterator[tuple[str, tuple[str, str, object]]]:
+    """Every variable with its section, its field and the default, which tells its type."""
+    for section, info in Settings.model_fields.items():
+        kind = info.annotation
+        if isinstance(kind, type) and issubclass(kind, Section):
+            for field, detail in kind.model_fields.items():
+                name = f"{ENV_PREFIX}{section}_{field}".upper()
+                yield name, (section, field, detail.default)
+
+
+def _validated(table: Mapping[str, object], where: str) -> Settings:
+    try:
+        return Settings.model_validate(table)
+    except ValidationError as error:
+        problems = [_sentence(detail) for detail in error.errors()]
+        raise SettingsError(f"{where}: {'; '.join(problems)}", hint=_SETTINGS_HINT) from error
+
+
+_SETTINGS_HINT = "see the settings section of the README for every key"
+
+
+def _sentence(detail: ErrorDetails) -> str:
+    location = [str(part) for part in detail["loc"]]
+    name = ".".join(location)
+    if detail["type"] == "extra_forbidden":
+        return f'unknown setting "{name}"{_did_you_mean(location)}'
+    return f'setting "{name}" can\'t be {detail["input"]!r}: {detail["msg"]}'
+
+
+def _did_you_mean(location: list[str]) -> str:
+    model: type[BaseModel] = Settings
+    for part in location[:-1]:
+        kind = model.model_fields[part].annotation
+        if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
+            return ""
+        model = kind
+    suggestion = _suggestion(location[-1], list(model.model_fields))
+    return f" ({suggestion})" if suggestion else ""
+
+
+def _suggestion(word: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(word, known, n=1)
+    return f'did you mean "{near[0]}"?' if near else f"known are {', '.join(known)}"
