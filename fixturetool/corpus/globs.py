@@ -1,0 +1,95 @@
+"""Globs over POSIX paths under the language root, whatever the working directory.
+
+``*`` and ``?`` stay inside one folder, ``**`` as a whole component crosses folders, ``[a-z]`` and
+``[!a-z]`` are sets, and a backslash takes the next character as it is. A glob with a slash anchors
+to the language root; one without a slash matches a component at any depth. A glob whose last
+component is a plain name also covers what lies under a folder of that name, and ``folder/`` means
+``folder/**``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+_ANYTHING_BELOW = "(?:/.*)?"
+
+
+class Globs:
+    """Several globs taken as one: a path matches when any of them does."""
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        parts = [_components(pattern) for pattern in patterns if pattern.strip("./")]
+        self._files = _union(_file_pattern(part) for part in parts)
+        self._folders = _union(filter(None, map(_folder_pattern, parts)))
+
+    def match(self, path: str) -> bool:
+        """Tell whether a file's path (POSIX, under the language root) matches."""
+        return self._files.fullmatch(path) is not None
+
+    def cover(self, folder: str) -> bool:
+        """Tell whether every path under a folder matches, so that it need not be walked."""
+        return self._folders.fullmatch(folder) is not None
+
+
+def _union(patterns: Iterable[str]) -> re.Pattern[str]:
+    # "(?!)" matches nothing: no glob, no match.
+    return re.compile("|".join(patterns) or "(?!)", re.DOTALL)
+
+
+def _components(pattern: str) -> list[str]:
+    anchored = pattern.startswith("/")
+    parts = [part for part in pattern.split("/") if part not in {"", "."}]
+    if pattern.endswith("/"):
+        parts.append("**")
+    if len(parts) > 1 or anchored or parts == ["**"]:
+        return parts
+    # A folder of that name at any depth, or a file: `_file_pattern` adds what lies below.
+    return ["**", *parts, ""]
+
+
+def _file_pattern(parts: list[str]) -> str:
+    if parts[-1] == "":
+        return _join(parts[:-1]) + _ANYTHING_BELOW
+    return _join(parts) + (_ANYTHING_BELOW if _is_plain(parts[-1]) else "")
+
+
+def _folder_pattern(parts: list[str]) -> str:
+    if parts == ["**"]:
+        return ".*"
+    if parts[-1] in {"", "**"}:
+        return _join(parts[:-1]) + _ANYTHING_BELOW
+    return _join(parts) + _ANYTHING_BELOW if _is_plain(parts[-1]) else ""
+
+
+def _is_plain(component: str) -> bool:
+    return not set(component) & set("*?[")
+
+
+def _join(parts: list[str]) -> str:
+    if not parts:
+        return ""
+    *folders, last = parts
+    pieces = ["(?:[^/]+/)*" if part == "**" else _component(part) + "/" for part in folders]
+    return "".join(pieces) + (".+" if last == "**" else _component(last))
+
+
+def _component(glob: str) -> str:
+    return "".join(_tokens(glob))
+
+
+def _tokens(glob: str) -> Iterator[str]:
+    for piece in re.findall(r"\\.|\[!?\]?[^\]]*\]|\*+|.", glob, re.DOTALL):
+        if piece[0] == "*":
+            yield "[^/]*"
+        elif piece == "?":
+            yield "[^/]"
+        elif len(piece) > 2 and piece[0] == "[":
+            yield _character_set(piece[1:-1])
+        else:
+            yield re.escape(piece[-1])
+
+
+def _character_set(inside: str) -> str:
+    negated = inside[0] in "!^"
+    members = inside[1:] if negated else inside
+    escaped = re.sub(r"([\\\[\]^&~|])", r"\\\1", members)
+    return f"(?!/)[{'^' if negated else ''}{escaped}]"

@@ -1,0 +1,157 @@
+"""Which files of a language folder are sources, and the text of each."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fixturetool.corpus.decoding import UnreadableError, check_encodings, decode
+from fixturetool.corpus.globs import Globs
+from fixturetool.corpus.submodules import submodule_command
+from fixturetool.corpus.walk import Walk
+from fixturetool.errors import CorpusError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fixturetool.settings import CorpusSettings
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Source:
+    """One corpus file.
+
+    Attributes:
+        path: Its POSIX path under the language root, in the Unicode form that the disk has.
+        official: False for a third-party source, told by the first component of the path.
+        size: Bytes on disk.
+        mtime_ns: Modification time in nanoseconds since the epoch.
+    """
+
+    path: str
+    official: bool
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Trouble:
+    """A file or folder that can't be read, or not wholly.
+
+    Attributes:
+        path: Its path under the language root; bytes that are not UTF-8 are escaped.
+        reason: Why, as a phrase for people.
+        usable: True for a mere warning: the file is a source and its text is used.
+    """
+
+    path: str
+    reason: str
+    usable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The sources of one language.
+
+    Attributes:
+        root: The language root.
+        language: The fixture language, such as ``CHS``.
+        sources: The sources, sorted by path.
+        troubles: What the listing met; undecodable files show only when they are read.
+        encodings: Encodings tried in order on a file without a byte order mark.
+    """
+
+    root: Path
+    language: str
+    sources: tuple[Source, ...]
+    troubles: tuple[Trouble, ...]
+    encodings: tuple[str, ...]
+
+    def find(self, path: str) -> Source | None:
+        """Return the source of that path, or None."""
+        at = bisect_left(self.sources, path, key=_path_of)
+        found = at < len(self.sources) and self.sources[at].path == path
+        return self.sources[at] if found else None
+
+    def read(self, path: str) -> str:
+        """Return a source's original text: no byte order mark, line breaks as in the file.
+
+        Raises:
+            KeyError: No source has that path.
+            UnreadableError: The file can't be opened or decoded.
+        """
+        if self.find(path) is None:
+            raise KeyError(path)
+        try:
+            data = (self.root / path).read_bytes()
+        except OSError as error:
+            raise UnreadableError(f'"{path}" can\'t be read: {error.strerror}') from error
+        try:
+            return decode(data, self.encodings).text
+        except UnreadableError as error:
+            raise UnreadableError(f'"{path}" is {error}') from None
+
+
+def load_corpus(text_root: Path, language: str, folder: str, rules: CorpusSettings) -> Corpus:
+    """List the sources of a language; no file is opened.
+
+    Args:
+        text_root: The folder that holds one folder a language; links may lead anywhere inside.
+        language: The fixture language, such as ``CHS``.
+        folder: The language's folder under ``text_root``.
+        rules: Which files count, and how they are read.
+
+    Raises:
+        CorpusError: The folder is missing, or nothing in it is a source.
+        SettingsError: One of the encodings is unknown.
+    """
+    check_encodings(rules.encodings)
+    root = text_root / folder
+    if not root.is_dir():
+        raise CorpusError(
+            f'no corpus for language "{language}": there is no folder "{root}"',
+            hint=submodule_command(root) or _where_to_put(language),
+        )
+    walk = Walk(root, text_root, Globs(rules.include), Globs(rules.exclude))
+    troubles = tuple(Trouble(path, reason) for path, reason in walk.obstacles)
+    if not walk.files:
+        raise _empty(root, language, rules, troubles)
+    return Corpus(root, language, _sources(walk, rules), troubles, tuple(rules.encodings))
+
+
+def _path_of(source: Source) -> str:
+    return source.path
+
+
+def _sources(walk: Walk, rules: CorpusSettings) -> tuple[Source, ...]:
+    unofficial = Globs(f"/{pattern.strip('/')}" for pattern in rules.unofficial)
+    kinds: dict[str, bool] = {}
+    sources: list[Source] = []
+    for path, size, mtime_ns in walk.files:
+        kind = path.partition("/")[0]
+        if kind not in kinds:
+            kinds[kind] = not unofficial.match(kind)
+        sources.append(Source(path, kinds[kind], size, mtime_ns))
+    return tuple(sources)
+
+
+def _where_to_put(language: str) -> str:
+    return (
+        "point --corpus at the folder that holds one folder a language, "
+        f"or set languages.{language} to the name of its folder"
+    )
+
+
+def _empty(
+    root: Path, language: str, rules: CorpusSettings, troubles: tuple[Trouble, ...]
+) -> CorpusError:
+    message = f'no corpus for language "{language}": nothing in "{root}" is a source'
+    if troubles:
+        first = troubles[0]
+        return CorpusError(f'{message}; "{first.path}": {first.reason}', hint="make it readable")
+    wanted = ", ".join(rules.include)
+    return CorpusError(
+        message,
+        hint=submodule_command(root) or f"put files there that match corpus.include ({wanted})",
+    )

@@ -1,0 +1,135 @@
+"""One walk over a language folder: its files, and what stands in the way of reading them."""
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from fixturetool.corpus.globs import Globs
+
+
+class Found(NamedTuple):
+    """A file that is there: POSIX path under the root, size in bytes, modification time in ns."""
+
+    path: str
+    size: int
+    mtime_ns: int
+
+
+class Obstacle(NamedTuple):
+    """A path that can't be read, its name escaped where it is not UTF-8, and why."""
+
+    path: str
+    reason: str
+
+
+class Walk:
+    """The files under a root that match, found by one pass of ``os.scandir``.
+
+    Args:
+        root: The language root.
+        bounds: Folders that links may lead into; the root is always one.
+        include: Globs of the files wanted.
+        exclude: Globs of the files and folders left out.
+    """
+
+    def __init__(self, root: Path, bounds: Path, include: Globs, exclude: Globs) -> None:
+        self._root = os.fspath(root)
+        self._bounds = tuple({os.path.realpath(root), os.path.realpath(bounds)})
+        self._include = include
+        self._exclude = exclude
+        self._linked: set[str] = set()
+        self.files: list[Found] = []
+        self.obstacles: list[Obstacle] = []
+        self._folder("", (os.path.realpath(root),))
+        self.files.sort()
+        self.obstacles.sort()
+
+    def _folder(self, folder: str, above: tuple[str, ...]) -> None:
+        pending = [folder]
+        while pending:
+            here = pending.pop()
+            try:
+                with os.scandir(f"{self._root}/{here}") as entries:
+                    for entry in entries:
+                        self._entry(entry, here + entry.name, pending.append, above)
+            except OSError as error:
+                self._report(here.rstrip("/"), _reason(error))
+
+    def _entry(
+        self,
+        entry: os.DirEntry[str],
+        path: str,
+        descend: Callable[[str], None],
+        above: tuple[str, ...],
+    ) -> None:
+        if entry.is_symlink():
+            self._link(entry, path, above)
+        elif entry.is_dir(follow_symlinks=False):
+            if not self._exclude.cover(path):
+                descend(path + "/")
+        elif self._wanted(path):
+            self._file(entry, path)
+
+    def _wanted(self, path: str) -> bool:
+        return self._include.match(path) and not self._exclude.match(path)
+
+    def _file(self, entry: os.DirEntry[str], path: str) -> None:
+        try:
+            status = entry.stat()
+            path.encode()
+        except OSError as error:
+            self._report(path, _reason(error))
+        except UnicodeEncodeError:
+            self._report(path, "the file name is not UTF-8; rename it")
+        else:
+            if stat.S_ISREG(status.st_mode):
+                self.files.append(Found(path, status.st_size, status.st_mtime_ns))
+            else:
+                self._report(path, "neither a file nor a folder")
+
+    def _link(self, entry: os.DirEntry[str], path: str, above: tuple[str, ...]) -> None:
+        if self._exclude.match(path) or self._exclude.cover(path):
+            return
+        try:
+            is_folder = stat.S_ISDIR(entry.stat().st_mode)
+        except OSError as error:
+            # A name without a suffix may have been a folder of sources.
+            if self._wanted(path) or "." not in entry.name:
+                self._report(path, f"broken link ({_reason(error)})")
+            return
+        target = os.path.realpath(entry.path)
+        if not is_folder and not self._wanted(path):
+            return
+        if not any(_is_inside(target, bound) for bound in self._bounds):
+            self._report(path, "a link that leads outside the corpus; not read")
+        elif is_folder:
+            self._linked_folder(path, target, above)
+        else:
+            self._file(entry, path)
+
+    def _linked_folder(self, path: str, target: str, above: tuple[str, ...]) -> None:
+        # Links inside linked folders are followed once each, or folders that link
+        # to one another would be walked in every order.
+        is_loop = any(_is_inside(folder, target) for folder in above)
+        if is_loop or (len(above) > 1 and target in self._linked):
+            self._report(path, "a link to a folder that leads back here; not followed")
+            return
+        self._linked.add(target)
+        self._folder(path + "/", (*above, target))
+
+    def _report(self, path: str, reason: str) -> None:
+        self.obstacles.append(Obstacle(_escaped(path) or ".", reason))
+
+
+def _is_inside(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def _escaped(path: str) -> str:
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
