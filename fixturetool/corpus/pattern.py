@@ -1,0 +1,112 @@
+"""Reading a search pattern: which engine takes it, or why none does."""
+
+import re
+import subprocess
+
+from fixturetool.corpus.grep import Query, build
+from fixturetool.corpus.normalize import normalize
+from fixturetool.errors import PatternError
+
+MAX_BYTES = 100_000  # an argument of a Linux process holds 131,071 bytes
+
+_CARET = re.compile(r"^    (?P<before> *)\^+", re.MULTILINE)
+_PCRE2 = re.compile(r"at offset (?P<offset>\d+): (?P<reason>.+)")
+_NO_BREAK = "is not allowed in a regex"
+_GROUP = len("(?:")  # ripgrep wraps a pattern in a group before it is compiled
+_HINT = "to search for the text as it stands, add --fixed"
+_BREAK_HINT = f"{_HINT}; text broken over lines is found without the break, too"
+
+
+def read_pattern(pattern: str, *, fixed: bool, ignore_case: bool) -> Query:
+    """Make a query of what the user typed.
+
+    Plain text goes through the whitespace rule. A regular expression is compiled once, by
+    ripgrep's default engine or, failing that, by PCRE2 (look-around, backreferences).
+
+    Raises:
+        PatternError: The pattern is empty, can't be passed on, or is no regular expression.
+        ToolMissingError: There is no ``rg``.
+    """
+    _check_characters(pattern, fixed=fixed)
+    if fixed:
+        return Query(normalize(pattern), fixed=True, ignore_case=ignore_case)
+    query = Query(pattern, ignore_case=ignore_case)
+    complaint = _compile(query)
+    if not complaint:
+        return query
+    second = Query(pattern, ignore_case=ignore_case, engine="pcre2")
+    second_complaint = _compile(second)
+    if second_complaint or _NO_BREAK in complaint:
+        raise _bad(query, complaint, second_complaint)
+    return second
+
+
+def _check_characters(pattern: str, *, fixed: bool) -> None:
+    if not (normalize(pattern) if fixed else pattern):
+        raise PatternError(
+            "the pattern is empty" if not pattern else "the pattern is only white space",
+            hint="give the text to search for",
+        )
+    if "\0" in pattern:
+        raise PatternError(f"the pattern {_quoted(pattern)} holds a NUL character")
+    try:
+        size = len(pattern.encode())
+    except UnicodeEncodeError:
+        raise PatternError(f"the pattern {_quoted(pattern)} is not valid UTF-8") from None
+    if size > MAX_BYTES:
+        raise PatternError(f"the pattern has {size} bytes; at most {MAX_BYTES} are possible")
+    if not fixed and "\n" in pattern:
+        raise PatternError(
+            f"the pattern {_quoted(pattern)} holds a line break, which no regular expression "
+            "matches here",
+            hint=_BREAK_HINT,
+        )
+
+
+def _compile(query: Query) -> str:
+    """Return what ripgrep says against the pattern, ``""`` for nothing."""
+    done = subprocess.run(
+        [*build(query).command, "--", "-"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    return done.stderr.decode(errors="replace") if done.returncode == 2 else ""
+
+
+def _bad(query: Query, complaint: str, second_complaint: str) -> PatternError:
+    place, reason = _explain(query, complaint)
+    found = _PCRE2.search(second_complaint)
+    if found and ("look-around" in reason or "backreferences" in reason):
+        before = f"(?:{query.pattern})".encode()[: int(found["offset"])]
+        place = min(len(before.decode(errors="ignore")) - _GROUP, len(query.pattern))
+        reason = found["reason"]
+    where = f" at character {place + 1}" if place >= 0 else ""
+    hint = _BREAK_HINT if _NO_BREAK in complaint else _HINT
+    return PatternError(f"bad pattern {_quoted(query.pattern)}{where}: {reason}", hint=hint)
+
+
+def _explain(query: Query, complaint: str) -> tuple[int, str]:
+    """Return the 0-based character that the default engine complains of, or -1, and why."""
+    if query.pattern.endswith("\\") and "unclosed group" in complaint:
+        return len(query.pattern) - 1, "a backslash at the end stands for nothing"
+    lines = [line for line in complaint.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("error: ")]
+    reason = (errors[0] if errors else lines[0]).removeprefix("error: ").removeprefix("rg: ")
+    place = _caret(complaint)
+    if place < 0 and errors:
+        # The pattern took the bracket of ripgrep's own group; one more shows which of its own.
+        place = _caret(_compile(Query(query.pattern + "(")))
+    return place, reason
+
+
+def _caret(complaint: str) -> int:
+    found = _CARET.search(complaint)
+    return len(found["before"]) - _GROUP if found else -1
+
+
+def _quoted(pattern: str) -> str:
+    shown = pattern if len(pattern) <= 80 else f"{pattern[:80]}…"
+    return f'"{shown.encode("utf-8", "backslashreplace").decode()}"'.replace("\n", "\\n").replace(
+        "\0", "\\0"
+    )
