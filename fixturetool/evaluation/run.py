@@ -1,0 +1,193 @@
+"""A run: what one retriever brought back for a set of fixtures, and what it was graded on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+RUN_SCHEMA = "fixturetool.run/1"
+
+Match = Literal["source", "chunk"]
+Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What was asked for.
+
+    Attributes:
+        k: Distinct sources wanted for a query.
+        chunk_context: Neighbouring chunks wanted on each side of a chunk.
+        match: Whether the full source file is graded or the text that came back.
+        repeat: Retrievals of each query.
+        preset: The preset that ``k`` and ``chunk_context`` started from, or ``""``.
+        categories: The categories asked for, empty for all.
+        limit: Fixtures at most, or None for all.
+        jobs: Retrievals at once, which latencies depend on.
+    """
+
+    k: int
+    chunk_context: int
+    match: Match = "source"
+    repeat: int = 1
+    preset: str = ""
+    categories: tuple[str, ...] = ()
+    limit: int | None = None
+    jobs: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A fixture as it was asked.
+
+    Attributes:
+        category: The category's name.
+        query: The question.
+        language: The language code that selects the corpus, such as ``CHS``.
+        subtype: The finer kind within the category, or ``""``.
+    """
+
+    category: str
+    query: str
+    language: str
+    subtype: str = ""
+
+    @property
+    def key(self) -> Key:
+        """What tells a fixture from every other: category, language and query."""
+        return self.category, self.language, self.query
+
+
+@dataclass(frozen=True, slots=True)
+class RunHit:
+    """One chunk that came back.
+
+    Attributes:
+        rank: The 1-based rank of its source, by first appearance.
+        path: The source, a POSIX path under the language root.
+        score: The system's own score, or None where it was not a finite number.
+        leg: The part of a hybrid system that found it, or ``""``.
+        lines: 1-based first and last line, inclusive, or None.
+        pages: 1-based first and last page, inclusive, or None.
+        before: Text right before the chunk, returned with it.
+        text: The chunk.
+        after: Text right after the chunk, returned with it.
+        official: Whether the source is official; None before grading, and for a path that
+            is no source of the corpus.
+        anchors: 0-based positions, among the fixture's anchors, of those that matched here:
+            held by the source file, or by this chunk under ``match="chunk"``.
+    """
+
+    rank: int
+    path: str
+    score: float | None
+    leg: str
+    lines: tuple[int, int] | None
+    pages: tuple[int, int] | None
+    before: str
+    text: str
+    after: str
+    official: bool | None = None
+    anchors: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One retrieval of one fixture.
+
+    Attributes:
+        repeat: 1-based.
+        latency_ms: Milliseconds that the call took, whether it failed or not.
+        error: Why it failed, on one line; None for an answer, be it an empty one.
+        hits: All chunks in the order in which they came back.
+    """
+
+    repeat: int
+    latency_ms: float
+    error: str | None
+    hits: tuple[RunHit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """An anchor passage that a fixture was graded on.
+
+    Attributes:
+        passage: The slice of the corpus.
+        label: Who or what it is.
+        official: What the fixture says about its source.
+        covers: The facets that it attests.
+        sources: How many sources of the corpus hold it; 0 means that nothing can match it.
+    """
+
+    passage: str
+    label: str
+    official: bool
+    covers: tuple[str, ...]
+    sources: int
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureRun:
+    """A fixture with everything that was retrieved for it.
+
+    Attributes:
+        question: The fixture as asked.
+        facets: Facet name to description, in the fixture's order; empty before grading.
+        anchors: The anchors that it was graded on; empty before grading.
+        attempts: By repeat; some are missing as long as the run is not finished.
+    """
+
+    question: Question
+    facets: Mapping[str, str]
+    anchors: tuple[Anchor, ...]
+    attempts: tuple[Attempt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One system's saved rankings; everything that a report shows comes from it.
+
+    Attributes:
+        schema: The version of the record, ``RUN_SCHEMA``.
+        id: The name of its folder, sortable by time.
+        created_at: When it began, ISO 8601 in UTC.
+        tool_version: The fixturetool that made it.
+        settings: What was asked for.
+        retriever: The retriever's description of itself.
+        corpora: Fixture language to the fingerprint of its corpus.
+        fixtures: In file order.
+    """
+
+    schema: str
+    id: str
+    created_at: str
+    tool_version: str
+    settings: RunSettings
+    retriever: Mapping[str, str | int | float | bool]
+    corpora: Mapping[str, str]
+    fixtures: tuple[FixtureRun, ...]
+
+    @property
+    def missing(self) -> int:
+        """How many retrievals have not been made yet."""
+        made = sum(len(fixture.attempts) for fixture in self.fixtures)
+        return len(self.fixtures) * self.settings.repeat - made
+
+
+def with_attempts(run: Run, attempts: Mapping[tuple[int, int], Attempt]) -> Run:
+    """Return the run with these attempts added, later ones in place of earlier ones.
+
+    Args:
+        run: The run.
+        attempts: Fixture position (0-based) and repeat (1-based) to the attempt.
+    """
+    gathered: list[dict[int, Attempt]] = [
+        {attempt.repeat: attempt for attempt in fixture.attempts} for fixture in run.fixtures
+    ]
+    for (position, repeat), attempt in attempts.items():
+        gathered[position][repeat] = attempt
+    fixtures = (
+        replace(fixture, attempts=tuple(made[repeat] for repeat in sorted(made)))
+        for fixture, made in zip(run.fixtures, gathered, strict=True)
+    )
+    return replace(run, fixtures=tuple(fixtures))
