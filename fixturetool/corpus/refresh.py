@@ -1,0 +1,136 @@
+"""Bring a snapshot up to date: read what changed, keep what did not, drop what is gone."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fixturetool.corpus.building import append_documents
+from fixturetool.corpus.sources import Corpus, Source
+from fixturetool.corpus.state import replace_file, told_as_state_error
+from fixturetool.corpus.table import Rows, Table, TableError, dump_table, parse_table
+from fixturetool.progress import Progress
+
+TABLE = "table"
+LOCK = "lock"
+# Dead ranges are scanned along with the rest; beyond this share a fresh file is cheaper.
+_DEAD_SHARE = 1 / 3
+
+
+def refresh(corpus: Corpus, home: Path, key: str, progress: Progress) -> Table:
+    """Return the table of the corpus as it is listed, having read what it lacked.
+
+    The caller holds the lock of ``home``. The table is replaced last and in one step, and a
+    documents' file only grows behind what the table names: whenever the process ends, the next
+    one finds the old snapshot or the new one.
+
+    Args:
+        corpus: The listing to come up to.
+        home: The folder of this snapshot.
+        key: What documents depend on beside the files; another key starts anew.
+        progress: Told of what is read.
+
+    Raises:
+        StateError: The folder can't be written.
+    """
+    old = _load(home, key)
+    kept, stale = _compare(old.rows, corpus.sources)
+    if not stale and len(kept) == len(old.rows) and old.documents:
+        return old
+    if not old.documents or _mostly_dead(old, kept, stale):
+        documents = _next_name(home)
+        old, kept, stale = Table(key, documents, 0, Rows()), {}, corpus.sources
+    with told_as_state_error(home):
+        table = _append(corpus, home, old, kept, stale, progress)
+        replace_file(home / TABLE, dump_table(table))
+        _sweep(home, table.documents)
+    return table
+
+
+def _load(home: Path, key: str) -> Table:
+    """Return the table in force, an empty one where there is none that fits."""
+    nothing = Table(key, "", 0, Rows())
+    try:
+        table = parse_table((home / TABLE).read_bytes())
+        size = (home / table.documents).stat().st_size
+    except (OSError, TableError):
+        return nothing
+    return table if table.key == key and size >= table.size else nothing
+
+
+def _compare(rows: Rows, sources: Sequence[Source]) -> tuple[dict[str, int], Sequence[Source]]:
+    """Return path -> row of what still holds, and the sources to be read."""
+    index = dict(zip(rows.paths, range(len(rows)), strict=True))
+    kept: dict[str, int] = {}
+    stale: list[Source] = []
+    sizes, mtimes = rows.sizes, rows.mtimes
+    for source in sources:
+        row = index.get(source.path)
+        if row is not None and mtimes[row] == source.mtime_ns and sizes[row] == source.size:
+            kept[source.path] = row
+        else:
+            stale.append(source)
+    return kept, stale
+
+
+def _mostly_dead(old: Table, kept: dict[str, int], stale: Sequence[Source]) -> bool:
+    live = sum(old.rows.lengths[row] + 1 for row in kept.values())
+    total = old.size + sum(source.size for source in stale)
+    return old.size - live > total * _DEAD_SHARE
+
+
+def _next_name(home: Path) -> str:
+    # Never a name in use: a reader may still hold the file.
+    used = {file.name for file in home.glob("documents-*")}
+    number = 1
+    while f"documents-{number}" in used:
+        number += 1
+    return f"documents-{number}"
+
+
+def _append(
+    corpus: Corpus,
+    home: Path,
+    old: Table,
+    kept: dict[str, int],
+    stale: Sequence[Source],
+    progress: Progress,
+) -> Table:
+    fresh = Rows()
+    if stale:
+        with (home / old.documents).open("r+b" if old.size else "wb", buffering=1 << 20) as out:
+            out.truncate(old.size)
+            out.seek(old.size)
+            fresh = append_documents(corpus, stale, out, progress)
+    rows = _merge(corpus.sources, old, kept, fresh)
+    return Table(old.key, old.documents, rows.end, rows)
+
+
+def _merge(sources: Sequence[Source], old: Table, kept: dict[str, int], fresh: Rows) -> Rows:
+    moved = Rows()
+    moved.extend(fresh, old.size)
+    if not kept:
+        return moved
+    before = dict(zip(old.rows.paths, range(len(old.rows)), strict=True))
+    rows = Rows()
+    unread = 0
+    for source in sources:
+        if (row := kept.get(source.path)) is not None:
+            rows.copy(row, old.rows)
+            continue
+        rows.copy(unread, moved)
+        if (row := before.get(source.path)) is not None:
+            _reuse_document(rows, row, old.rows)
+        unread += 1
+    return rows
+
+
+def _reuse_document(rows: Rows, before: int, old: Rows) -> None:
+    """Let the last row point to the document that it had, where that is still the same."""
+    last = len(rows) - 1
+    if rows.has_text(last) and old.has_text(before) and rows.digest(last) == old.digest(before):
+        rows.offsets[last] = old.offsets[before]
+
+
+def _sweep(home: Path, documents: str) -> None:
+    for file in home.iterdir():
+        if file.name not in {TABLE, LOCK, documents}:
+            file.unlink(missing_ok=True)

@@ -1,0 +1,64 @@
+"""The folder of derived files (``.fixturetool/``): made, locked, written in whole steps."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from fixturetool.errors import StateError
+
+
+def prepare_state(state_dir: Path) -> None:
+    """Make the state folder, kept out of git by a ``.gitignore`` of its own.
+
+    Raises:
+        StateError: It can't be made.
+    """
+    with told_as_state_error(state_dir):
+        if not state_dir.is_dir():
+            state_dir.mkdir(parents=True, exist_ok=True)
+            (state_dir / ".gitignore").write_text("*\n", "utf-8")
+
+
+@contextmanager
+def told_as_state_error(path: Path) -> Iterator[None]:
+    """Turn an OSError into a StateError that says what to do next."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StateError(
+            f'"{error.filename or path}" can\'t be written: {reason}',
+            hint="set paths.state to a folder that can be written, or free some space",
+        ) from error
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold a lock between processes; it ends with the process, however that ends.
+
+    Raises:
+        StateError: The lock file can't be made.
+    """
+    with told_as_state_error(file):
+        descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        with told_as_state_error(file):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def replace_file(file: Path, data: bytes) -> None:
+    """Write a file so that a reader finds the old bytes or the new ones, never a part."""
+    scratch = file.with_name(f"{file.name}.{os.getpid()}.new")
+    try:
+        with scratch.open("wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        scratch.replace(file)
+    finally:
+        scratch.unlink(missing_ok=True)
