@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from queue import SimpleQueue
 from time import perf_counter
@@ -103,8 +104,10 @@ def _completed(
 
     def submit(count: int) -> None:
         for call in islice(waiting, count):
-            answer = pool.submit(call)
-            answer.add_done_callback(lambda done, call=call: finished.put((call, done)))
+            pool.submit(call).add_done_callback(partial(report, call))
+
+    def report(call: _Call, answer: _Answer) -> None:
+        finished.put((call, answer))
 
     submit(window)
     for _ in calls:

@@ -15,12 +15,20 @@ def record_hits(hits: Sequence[Hit]) -> tuple[RunHit, ...]:
         RetrievalError: Something in there is no hit, or a path or text of one is no text.
     """
     for hit in hits:
-        if not isinstance(hit, Hit):
-            raise RetrievalError(f"the retriever returned a '{type(hit).__name__}' as a hit")
-        if not isinstance(hit.path, str) or not isinstance(hit.text, str):
-            raise RetrievalError("the retriever returned a hit whose path or text is no text")
+        _check(hit)
     ranks = {source.path: source.rank for source in fold(hits, len(hits))}
     return tuple(_record(hit, ranks[hit.path]) for hit in hits)
+
+
+def _check(hit: object) -> None:
+    if not isinstance(hit, Hit):
+        raise RetrievalError(f"the retriever returned a '{type(hit).__name__}' as a hit")
+    for name in ("path", "text", "context_before", "context_after", "leg"):
+        value = getattr(hit, name)
+        if not isinstance(value, str):
+            raise RetrievalError(
+                f"the retriever returned a hit whose {name} is a '{type(value).__name__}'"
+            )
 
 
 def _record(hit: Hit, rank: int) -> RunHit:

@@ -1,0 +1,28 @@
+"""Small bars of text, for rates in [0, 1]."""
+
+from collections.abc import Sequence
+
+_LEVELS = "▁▂▃▄▅▆▇█"
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def percent(rate: float | None) -> str:
+    """Write a rate as ``66.7 %``; only a rate of 1 reads 100, only one of 0 reads 0."""
+    if rate is None:
+        return "-"
+    if 0 < rate < 1:
+        return f"{min(max(rate * 100, 0.1), 99.9):.1f} %"
+    return f"{rate * 100:.0f} %"
+
+
+def bar(rate: float, width: int) -> str:
+    """Draw a rate as a horizontal bar of ``width`` cells, to an eighth of a cell."""
+    eighths = round(rate * width * 8)
+    full, part = divmod(eighths, 8)
+    return ("█" * full + (_EIGHTHS[part] if part else "")).ljust(width)
+
+
+def sparkline(rates: Sequence[float]) -> str:
+    """Draw one character a rate; a rate of 0 is a space's height above none, one of 1 is full."""
+    top = len(_LEVELS) - 1
+    return "".join(_LEVELS[min(top, int(rate * top + 0.5))] for rate in rates)

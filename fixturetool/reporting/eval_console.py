@@ -1,0 +1,150 @@
+"""A scored run for a person."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TextIO
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from fixturetool.evaluation.run import Run
+from fixturetool.evaluation.scores import Coverage, FixtureScore, Summary
+from fixturetool.reporting.bars import bar, percent
+from fixturetool.reporting.console import write_blocks
+from fixturetool.reporting.eval_fixture import count, fixture_blocks, rate_style
+from fixturetool.reporting.terminal import visible
+
+
+def write_report(run: Run, coverage: Coverage, file: TextIO) -> None:
+    """Write every fixture by category, the fixtures by coverage rate, and the totals.
+
+    Args:
+        run: The run.
+        coverage: Its scores.
+        file: A terminal, which gets colour and its own width, or anything else, which gets
+            full plain lines.
+    """
+    write_blocks(_blocks(run, coverage), file)
+
+
+def _blocks(run: Run, coverage: Coverage) -> Iterator[RenderableType]:
+    number = 0
+    for category, fixtures in groupby(coverage.fixtures, key=lambda one: one.question.category):
+        yield Text.assemble(("== ", "dim"), (visible(category), "bold cyan"), (" ==", "dim"))
+        yield Text()
+        for fixture in fixtures:
+            number += 1
+            yield from fixture_blocks(number, fixture)
+    yield Text("== by coverage rate, lowest first ==", "bold cyan")
+    yield Text()
+    yield _ascending(coverage.fixtures)
+    yield Text()
+    yield Text(f"== totals of run {visible(run.id)} ==", "bold cyan")
+    yield Text()
+    yield from _totals(coverage.summary)
+
+
+def _ascending(fixtures: Sequence[FixtureScore]) -> RenderableType:
+    """List the fixtures by coverage rate; those without one come last."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+    table.add_column("coverage", justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    table.add_column("facets", no_wrap=True)
+    table.add_column("category", overflow="fold")
+    table.add_column("query", overflow="fold")
+    table.add_column("", overflow="fold")
+    for fixture in sorted(fixtures, key=_worst_first):
+        rate = fixture.coverage_rate
+        table.add_row(
+            Text(percent(rate), rate_style(rate)),
+            Text(bar(rate or 0, 10), rate_style(rate)),
+            f"{_or_dash(fixture.mean_coverage)} of {len(fixture.facets)}",
+            Text(visible(fixture.question.category), "dim"),
+            Text(visible(fixture.question.query)),
+            Text(_remarks(fixture), "yellow"),
+        )
+    return Padding(table, (0, 0, 0, 3), expand=False)
+
+
+def _worst_first(fixture: FixtureScore) -> tuple[bool, float]:
+    rate = fixture.coverage_rate
+    return rate is None, rate or 0.0
+
+
+def _or_dash(value: float | None) -> str:
+    return "-" if value is None else count(value)
+
+
+def _remarks(fixture: FixtureScore) -> str:
+    numbers = (
+        (len(fixture.errors), "error", "errors"),
+        (sum(ranking.empty for ranking in fixture.rankings), "empty", "empty"),
+        (sum(not facet.winnable for facet in fixture.facets), "unwinnable", "unwinnable"),
+    )
+    return ", ".join(_number(value, *nouns) for value, *nouns in numbers if value)
+
+
+def _totals(summary: Summary) -> Iterator[RenderableType]:
+    if summary.curve:
+        yield Padding(_curve(summary.curve), (0, 0, 1, 3), expand=False)
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True, style="dim")
+    table.add_column(overflow="fold")
+    for label, text in _total_rows(summary):
+        table.add_row(label, text)
+    yield Padding(table, (0, 0, 0, 3), expand=False)
+
+
+def _curve(curve: Sequence[float]) -> RenderableType:
+    """Draw the cutoffs at which the coverage rate rises, and the first and the last."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True, style="dim")
+    table.add_column(no_wrap=True, justify="right")
+    table.add_column(no_wrap=True, style="cyan")
+    for cutoff, rate in enumerate(curve, start=1):
+        if cutoff in {1, len(curve)} or rate > curve[cutoff - 2]:
+            table.add_row(f"StRecall@{cutoff}", percent(rate), bar(rate, 30))
+    return table
+
+
+def _total_rows(summary: Summary) -> Iterator[tuple[str, Text]]:
+    rate = summary.coverage_rate
+    yield (
+        "coverage rate",
+        Text.assemble(
+            (percent(rate), f"bold {rate_style(rate)}"),
+            f"  {count(summary.covered)} of {summary.facets} facets covered",
+        ),
+    )
+    yield (
+        "by query",
+        Text(
+            f"mean {percent(summary.mean_query_coverage_rate)}, "
+            f"median {percent(summary.median_query_coverage_rate)}"
+        ),
+    )
+    errors = _number(summary.errors, "error", "errors")
+    yield (
+        "queries",
+        Text(
+            f"scored {summary.scored} of {summary.queries}, {errors}",
+            "bold red" if summary.errors else "",
+        ),
+    )
+    if summary.unwinnable:
+        facets = _number(summary.unwinnable, "facet has", "facets have")
+        yield "unwinnable", Text(f"{facets} no anchor in the corpus", "magenta")
+    if summary.empty:
+        yield "empty", Text(_number(summary.empty, "empty ranking", "empty rankings"), "yellow")
+    if summary.unresolved:
+        sources = _number(summary.unresolved, "retrieved source is", "retrieved sources are")
+        yield "unresolved", Text(f"{sources} not in the corpus", "yellow")
+    if summary.latency_p50_ms is not None:
+        p50, p95 = summary.latency_p50_ms, summary.latency_p95_ms
+        yield "latency", Text(f"p50 {p50:.1f} ms, p95 {p95:.1f} ms")
+
+
+def _number(value: int, one: str, many: str) -> str:
+    return f"{value} {one if value == 1 else many}"
