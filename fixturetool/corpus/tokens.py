@@ -1,0 +1,195 @@
+"""Text into words: the terms of the embedded index, and the tokens that carry meaning.
+
+What a token is:
+
+- A run of common ideographs is cut by the segmenter in search mode: every word, and the
+  shorter dictionary words inside it. A single ideograph is a token where the segmenter leaves
+  it alone. Rarer ideographs (the extensions, 〇 and 々) are tokens one by one.
+- A run of letters and digits of other scripts is one token. These we cut ourselves, so that
+  the segmenters agree: ``Lv.10`` is ``lv`` and ``10``. English endings such as ``'s`` are dropped.
+- A name of the user dictionary that would be torn apart (it holds a middle dot, a space,
+  brackets, or several scripts) is one token, beside the tokens that its parts are.
+
+Tokens are lower-cased, and full-width letters and digits become plain ones, since people type
+either for the same word. Nothing else is folded. White space follows the one whitespace rule.
+"""
+
+import re
+import threading
+from collections.abc import Callable, Collection
+from functools import cached_property
+from pathlib import Path
+
+from fixturetool.corpus.names import NameFinder
+from fixturetool.corpus.normalize import normalize
+from fixturetool.corpus.proper_nouns import ProperNouns, load_proper_nouns
+from fixturetool.corpus.segmenters import SEGMENTERS, Segmenter, segmenter_version
+from fixturetool.corpus.stop_words import STOP_WORDS
+from fixturetool.errors import SettingsError
+
+TOKENIZER_VERSION = 1
+
+_HAN = "\u4e00-\u9fd5"  # what jieba takes for Chinese; the libraries agree on these
+_RARE = "\u3005-\u3007\u3021-\u3029\u3400-\u4dbf\u9fd6-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_LETTER = rf"[^\W_{_HAN}{_RARE}]"
+_HAN_RUN = re.compile(f"[{_HAN}]+")
+_RARE_ONE = re.compile(f"[{_RARE}]")
+_ENDING = rf"(?:['’](?:s|t|d|m|re|ve|ll)(?!{_LETTER}))?"
+_WORD = re.compile(f"({_LETTER}(?:{_LETTER}|[{_MARKS}])*){_ENDING}")
+_FULL_WIDTH = re.compile("[０-９Ａ-Ｚａ-ｚ]")
+_WIDTH_STEP = ord("Ａ") - ord("A")
+_BARRIER = "\n"  # no segmenter joins across it
+
+
+class Tokenizer:
+    """Cuts text into tokens; safe to share between threads."""
+
+    def __init__(
+        self,
+        segmenter: str,
+        load_segmenter: Callable[[], Segmenter],
+        nouns: ProperNouns,
+        stop_words: Collection[str],
+    ) -> None:
+        """Prepare a tokenizer; the segmenter is loaded at the first Chinese text.
+
+        Args:
+            segmenter: The segmenter's name.
+            load_segmenter: Loads it.
+            nouns: The user dictionary.
+            stop_words: Words that are no content tokens.
+        """
+        self._name = segmenter
+        self._load = load_segmenter
+        self._loaded: Segmenter | None = None
+        self._loading = threading.Lock()
+        self._nouns = nouns
+        self._stop_words = frozenset(map(_fold, stop_words))
+        words = [_fold(noun.word) for noun in nouns.nouns]
+        self._names = NameFinder([word for word in words if _is_torn(word)], _LETTER)
+
+    @cached_property
+    def identity(self) -> str:
+        """Segmenter, its version, the dictionary's hash and the version of these rules."""
+        version = segmenter_version(self._name)
+        return f"{self._name} {version}, dictionary {self._nouns.digest}, rules {TOKENIZER_VERSION}"
+
+    def tokens(self, text: str) -> list[str]:
+        """Return the index terms of a text, stop words among them.
+
+        They are a bag: as often as they occur, words of the segmenter first. A token holds a
+        single space where a name of the dictionary does, and no other white space.
+        """
+        folded = _fold(normalize(text))
+        return self._segment(_BARRIER.join(_HAN_RUN.findall(folded))) + self._others(folded)
+
+    def content_tokens(self, text: str) -> frozenset[str]:
+        """Return the different tokens of a text that are no stop words."""
+        return frozenset(self.tokens(text)) - self._stop_words
+
+    def shared_tokens(self, query_tokens: frozenset[str], text: str) -> frozenset[str]:
+        """Return those of some tokens that a text holds as tokens.
+
+        The same as ``query_tokens & set(tokens(text))``, but only the runs around a likely
+        place are cut.
+
+        Args:
+            query_tokens: Tokens, as ``content_tokens`` spells them.
+            text: Text under the whitespace rule.
+        """
+        folded = _fold(text)
+        likely = {token for token in query_tokens if token in folded}
+        chinese = {token for token in likely if _HAN_RUN.fullmatch(token)}
+        others = likely - chinese
+        found = others.intersection(self._others(folded)) if others else set()
+        return frozenset(found | self._shared_words(chinese, folded))
+
+    def _shared_words(self, wanted: set[str], folded: str) -> set[str]:
+        found: set[str] = set()
+        for token in sorted(wanted):
+            position = folded.find(token)
+            while position >= 0 and token not in found:
+                start, end = _run_around(folded, position)
+                found.update(wanted.intersection(self._segment(folded[start:end])))
+                position = folded.find(token, end)
+        return found
+
+    def _segment(self, runs: str) -> list[str]:
+        if not runs:
+            return []
+        return [word for word in self._segmenter().cut(runs) if word != _BARRIER]
+
+    def _others(self, folded: str) -> list[str]:
+        """Return the tokens that need no segmenter."""
+        words: list[str] = _WORD.findall(folded)
+        return words + _RARE_ONE.findall(folded) + self._names.find(folded)
+
+    def _segmenter(self) -> Segmenter:
+        with self._loading:
+            if self._loaded is None:
+                self._loaded = self._taught()
+            return self._loaded
+
+    def _taught(self) -> Segmenter:
+        """Load the segmenter and teach it the dictionary's words and the parts of its names."""
+        segmenter = self._load()
+        for noun in self._nouns.nouns:
+            word = _fold(noun.word)
+            if _HAN_RUN.fullmatch(word):
+                segmenter.add(word, noun.frequency)
+                continue
+            for part in _HAN_RUN.findall(word):
+                if len(part) > 1:
+                    segmenter.add(part, 0)
+        return segmenter
+
+
+def load_tokenizer(
+    segmenter: str,
+    dictionary: Path | None,
+    stop_words: Collection[str],
+    *,
+    cache_dir: Path | None = None,
+) -> Tokenizer:
+    """Make a tokenizer.
+
+    Args:
+        segmenter: ``rjieba`` or ``jieba``; never replaced by another.
+        dictionary: A user dictionary of proper nouns; None or a missing file for none.
+        stop_words: Words that are no content tokens, beside the built-in ones.
+        cache_dir: Where jieba's prepared model is kept; None for nowhere, which costs it a
+            second at every start.
+
+    Raises:
+        SettingsError: There is no such segmenter, or the dictionary is malformed.
+    """
+    builder = SEGMENTERS.get(segmenter)
+    if builder is None:
+        known = " and ".join(sorted(SEGMENTERS))
+        raise SettingsError(
+            f'there is no segmenter "{segmenter}"', hint=f"set tokens.segmenter; known are {known}"
+        )
+    nouns = load_proper_nouns(dictionary)
+    return Tokenizer(segmenter, lambda: builder(cache_dir), nouns, {*STOP_WORDS, *stop_words})
+
+
+def _fold(text: str) -> str:
+    """Lower-case, and make full-width letters and digits plain."""
+    lower = text.lower()
+    return _FULL_WIDTH.sub(lambda match: chr(ord(match[0]) - _WIDTH_STEP), lower)
+
+
+def _is_torn(word: str) -> bool:
+    """Tell whether a folded word of the dictionary is more than one token."""
+    run = _HAN_RUN.fullmatch(word) or _RARE_ONE.fullmatch(word)
+    return run is None and _WORD.findall(word) != [word]
+
+
+def _run_around(folded: str, position: int) -> tuple[int, int]:
+    """Return the span of the run of ideographs that holds a position."""
+    start = position
+    while start and _HAN_RUN.match(folded, start - 1):
+        start -= 1
+    run = _HAN_RUN.match(folded, start)
+    return start, run.end() if run else position
