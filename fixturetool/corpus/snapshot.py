@@ -4,6 +4,7 @@ import os
 import weakref
 from array import array
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -57,6 +58,7 @@ class Snapshot:
             normalised text never holds, so that no anchor matches across two of them. Some
             ranges are dead: left behind by files that changed.
         size: Bytes of that file that count.
+        rows: How many sources there are, readable or not; they are numbered from 0, by path.
         troubles: What the listing met, and sources that could not be read or not wholly.
         paths: The paths of the sources that could be read, sorted.
     """
@@ -65,6 +67,7 @@ class Snapshot:
         self.corpus = corpus
         self.file = file
         self.size = size
+        self.rows = len(rows)
         self._rows = rows
         with told_as_state_error(file):
             self._descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
@@ -84,7 +87,7 @@ class Snapshot:
         if len(self.paths) == len(rows):
             hasher.update(rows.digests)
         else:
-            for row in filter(rows.has_text, range(len(rows))):
+            for row in self.readable_rows():
                 hasher.update(rows.digest(row))
         return hasher.hexdigest()
 
@@ -132,9 +135,14 @@ class Snapshot:
         """Return the path of a source by the number that ``row_at`` gives."""
         return self._rows.paths[row]
 
-    def end_of(self, row: int) -> int:
-        """Return the 0-based byte offset in ``file`` right after a document's text."""
-        return self._rows.offsets[row] + self._rows.lengths[row]
+    def bounds_of(self, row: int) -> tuple[int, int]:
+        """Return the half-open range of a document's bytes in ``file``, 0-based."""
+        start = self._rows.offsets[row]
+        return start, start + self._rows.lengths[row]
+
+    def readable_rows(self) -> Iterator[int]:
+        """Return the numbers of the sources in ``paths``, ascending."""
+        return filter(self._rows.has_text, range(self.rows))
 
     def read_into(self, buffer: memoryview, byte_offset: int) -> int:
         """Fill a buffer from ``file`` and return how many bytes came: fewer only at the end."""
@@ -152,8 +160,7 @@ class Snapshot:
     def _layout(self) -> tuple["array[int]", "array[int]"]:
         """Starts of the documents in the order of the file, and the rows they belong to."""
         rows = self._rows
-        readable = filter(rows.has_text, range(len(rows)))
-        order = array("l", sorted(readable, key=rows.offsets.__getitem__))
+        order = array("l", sorted(self.readable_rows(), key=rows.offsets.__getitem__))
         return array("q", (rows.offsets[row] for row in order)), order
 
     def _row(self, path: str) -> int:

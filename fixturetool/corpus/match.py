@@ -1,0 +1,101 @@
+"""Many anchors against a whole corpus in one pass: which sources hold each of them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from fixturetool.corpus.needles import Needles, cut_needles
+from fixturetool.corpus.normalize import normalize
+from fixturetool.corpus.scan import WINDOW_BYTES, RowSet, scan
+from fixturetool.corpus.snapshot import Snapshot
+from fixturetool.progress import Progress
+
+
+def occurs(anchor: str, text: str) -> bool:
+    """Tell whether a text holds an anchor: both normalised, one a substring of the other.
+
+    Raises:
+        ValueError: The anchor is blank.
+    """
+    return _normalized(anchor) in normalize(text)
+
+
+def find_anchors(
+    snapshot: Snapshot,
+    anchors: Collection[str],
+    cache_dir: Path,
+    progress: Progress,
+    window_bytes: int = WINDOW_BYTES,
+) -> Mapping[str, tuple[str, ...]]:
+    """Find the sources that hold each anchor, by the rule of ``occurs``.
+
+    Args:
+        snapshot: The corpus.
+        anchors: Anchors as fixtures spell them.
+        cache_dir: Where compiled scanners are kept.
+        progress: Told of the pass.
+        window_bytes: Bytes that each of two threads holds at a time.
+
+    Returns:
+        Each anchor, as it was given, to the sorted paths of its sources; ``()`` when it is
+        missing. The paths of an anchor are put together when they are asked for.
+
+    Raises:
+        ValueError: An anchor is blank after normalisation, so it would match everywhere.
+    """
+    spelled = {anchor: _normalized(anchor) for anchor in anchors}
+    needles = cut_needles(spelled.values())
+    finds = scan(snapshot, needles.patterns, cache_dir, progress, window_bytes)
+    return _Holders(snapshot, spelled, _confirm(snapshot, needles, finds))
+
+
+class _Holders(Mapping[str, tuple[str, ...]]):
+    """Anchor -> paths, kept as row numbers: a common anchor has as many holders as sources."""
+
+    def __init__(
+        self, snapshot: Snapshot, spelled: dict[str, str], rows: dict[str, RowSet]
+    ) -> None:
+        self._snapshot = snapshot
+        self._spelled = spelled
+        self._rows = rows
+
+    def __getitem__(self, anchor: str) -> tuple[str, ...]:
+        rows = self._rows.get(self._spelled[anchor])
+        return () if rows is None else tuple(map(self._snapshot.path_of, rows))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._spelled)
+
+    def __len__(self) -> int:
+        return len(self._spelled)
+
+
+def _normalized(anchor: str) -> str:
+    needle = normalize(anchor)
+    if not needle:
+        raise ValueError(f"the anchor {anchor!r} is blank and would match every text")
+    return needle
+
+
+def _confirm(snapshot: Snapshot, needles: Needles, finds: dict[int, RowSet]) -> dict[str, RowSet]:
+    """Return normalised anchor -> rows, having looked behind needles that are only a part."""
+    confirmed: dict[str, RowSet] = {}
+    doubtful: dict[int, list[str]] = defaultdict(list)
+    for pattern, rows in finds.items():
+        for anchor in needles.anchors[pattern]:
+            if anchor.encode() == needles.patterns[pattern]:
+                confirmed[anchor] = rows
+            else:
+                _note(doubtful, rows, [anchor])
+    if needles.unscannable:
+        _note(doubtful, snapshot.readable_rows(), needles.unscannable)
+    for row, anchors in sorted(doubtful.items()):
+        text = snapshot.text(snapshot.path_of(row))
+        for anchor in filter(text.__contains__, anchors):
+            confirmed.setdefault(anchor, RowSet(snapshot.rows)).add(row)
+    return confirmed
+
+
+def _note(doubtful: dict[int, list[str]], rows: Iterable[int], anchors: Iterable[str]) -> None:
+    for row in rows:
+        doubtful[row].extend(anchors)

@@ -1,0 +1,182 @@
+"""One pass over the documents of a snapshot: which of many needles each of them holds."""
+
+import threading
+from array import array
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fixturetool.corpus.needles import LONGEST, compile_needles
+from fixturetool.corpus.snapshot import Snapshot
+from fixturetool.progress import Progress, task
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hyperscan import Database
+
+WINDOW_BYTES = 8 << 20
+_BITS = 8
+
+
+class RowSet:
+    """A set of row numbers that stays small: a list while sparse, one bit a row when dense."""
+
+    __slots__ = ("_bits", "_limit", "_rows", "_total")
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._rows = array("l")
+        self._bits = bytearray()
+        # Where the list takes as much memory as the bits would.
+        self._limit = total // _BITS // self._rows.itemsize + 64
+
+    def add(self, row: int) -> None:
+        """Add a row."""
+        if self._bits:
+            self._bits[row // _BITS] |= 1 << row % _BITS
+            return
+        self._rows.append(row)
+        if len(self._rows) > self._limit:
+            self._spread()
+
+    def update(self, other: "RowSet") -> None:
+        """Add the rows of another set."""
+        for row in other:
+            self.add(row)
+
+    def __iter__(self) -> Iterator[int]:
+        """Return the rows in ascending order."""
+        if not self._bits:
+            return iter(sorted(set(self._rows)))
+        return (
+            number * _BITS + bit
+            for number, byte in enumerate(self._bits)
+            if byte
+            for bit in range(_BITS)
+            if byte >> bit & 1
+        )
+
+    def _spread(self) -> None:
+        rows = sorted(set(self._rows))
+        if len(rows) > self._limit // 2:
+            self._bits = bytearray(self._total // _BITS + 1)
+            for row in rows:
+                self._bits[row // _BITS] |= 1 << row % _BITS
+            rows = []
+        self._rows = array("l", rows)
+
+
+Finds = dict[int, RowSet]
+
+
+def scan(
+    snapshot: Snapshot,
+    patterns: Sequence[bytes],
+    cache_dir: Path,
+    progress: Progress,
+    window_bytes: int = WINDOW_BYTES,
+) -> Finds:
+    """Find every document that holds a pattern.
+
+    Args:
+        snapshot: The documents.
+        patterns: Distinct byte strings of at most ``LONGEST`` bytes.
+        cache_dir: Where compiled databases are kept.
+        progress: Told of every window.
+        window_bytes: Bytes read at a time by each of two threads; more than ``LONGEST``.
+
+    Returns:
+        Pattern number -> rows of the documents that hold it; a pattern without any is absent.
+    """
+    if not patterns:
+        return {}
+    database = compile_needles(patterns, cache_dir)
+    starts = range(0, snapshot.size, window_bytes)
+    scanner = _Scanner(snapshot, database, len(patterns), window_bytes)
+    with task(progress, "matching anchors", len(starts)):
+        return scanner.run(starts, progress)
+
+
+class _Scanner:
+    """Windows shared out between the calling thread and one more."""
+
+    def __init__(
+        self, snapshot: Snapshot, database: "Database", patterns: int, window_bytes: int
+    ) -> None:
+        self._snapshot = snapshot
+        self._database = database
+        self._patterns = patterns
+        self._window_bytes = window_bytes
+        self._failures: list[BaseException] = []
+
+    def run(self, starts: Sequence[int], progress: Progress) -> Finds:
+        queue = iter(starts)
+        finds: Finds = {}
+        if len(starts) == 1:
+            for _ in self._work(queue, finds):
+                progress.advance()
+            return finds
+        others: Finds = {}
+        done: list[None] = []
+        helper = threading.Thread(target=self._help, args=(queue, others, done))
+        helper.start()
+        told = own = 0
+        try:
+            for _ in self._work(queue, finds):
+                own += 1
+                progress.advance(own + len(done) - told)
+                told = own + len(done)
+        finally:
+            for _ in queue:
+                pass
+            helper.join()
+        progress.advance(len(starts) - told)
+        if self._failures:
+            raise self._failures[0]
+        for pattern, rows in others.items():
+            if pattern in finds:
+                finds[pattern].update(rows)
+            else:
+                finds[pattern] = rows
+        return finds
+
+    def _help(self, queue: Iterator[int], finds: Finds, done: list[None]) -> None:
+        try:
+            done.extend(self._work(queue, finds))
+        except Exception as error:  # noqa: BLE001 - raised again by the calling thread
+            self._failures.append(error)
+
+    def _work(self, queue: Iterator[int], finds: Finds) -> Iterator[None]:
+        import hyperscan
+
+        scratch = hyperscan.Scratch(self._database)
+        # A needle that begins in the window may end behind it.
+        buffer = memoryview(bytearray(self._window_bytes + LONGEST))
+        for start in queue:
+            count = self._snapshot.read_into(buffer, start)
+            # The stubs know strings and bytes only; any buffer will do.
+            window: bytes = buffer[:count]  # type: ignore[assignment]
+            self._database.scan(window, self._recorder(start, finds), scratch=scratch)
+            yield
+
+    def _recorder(self, start: int, finds: Finds) -> "Callable[[int, int, int, int, object], None]":
+        row_at, bounds_of = self._snapshot.row_at, self._snapshot.bounds_of
+        total = self._snapshot.rows
+        # The document of each pattern's last match: one note a document is enough.
+        lows = [0] * self._patterns
+        highs = [0] * self._patterns
+
+        def record(pattern: int, _: int, end: int, _flags: int, _context: object) -> None:
+            last = start + end - 1
+            if lows[pattern] <= last < highs[pattern]:
+                return
+            row = row_at(last)
+            if row is None:
+                return
+            lows[pattern], highs[pattern] = bounds_of(row)
+            if pattern not in finds:
+                finds[pattern] = RowSet(total)
+            finds[pattern].add(row)
+
+        return record
