@@ -37,7 +37,15 @@ def score(run: Run) -> Coverage:
         StateError: It has not.
     """
     fixtures = tuple(_score_fixture(fixture, run) for fixture in run.fixtures)
-    return Coverage(fixtures, _summarize(fixtures, run))
+    categories: dict[str, list[FixtureScore]] = {}
+    for fixture in fixtures:
+        categories.setdefault(fixture.question.category, []).append(fixture)
+    k = run.settings.k
+    return Coverage(
+        fixtures=fixtures,
+        categories={name: _summarize(scores, k) for name, scores in categories.items()},
+        summary=_summarize(fixtures, k),
+    )
 
 
 def _score_fixture(fixture: FixtureRun, run: Run) -> FixtureScore:
@@ -124,15 +132,15 @@ def _covered_by(positions: frozenset[int], fixture: FixtureRun) -> tuple[str, ..
     return tuple(name for name in fixture.facets if name in covered)
 
 
-def _summarize(fixtures: Sequence[FixtureScore], run: Run) -> Summary:
+def _summarize(fixtures: Sequence[FixtureScore], k: int) -> Summary:
     facets = [facet for fixture in fixtures if fixture.scored for facet in fixture.facets]
     rates = [fixture.coverage_rate for fixture in fixtures if fixture.coverage_rate is not None]
     rankings = [ranking for fixture in fixtures for ranking in fixture.rankings]
-    curve = _curve(facets, run.settings.k) if facets else ()
+    curve = _curve(facets, k) if facets else ()
     latencies = sorted(ranking.latency_ms for ranking in rankings if ranking.error is None)
     return Summary(
         facets=len(facets),
-        covered=float(sum((facet.rate_at(run.settings.k) for facet in facets), Fraction())),
+        covered=float(sum((facet.rate_at(k) for facet in facets), Fraction())),
         coverage_rate=curve[-1] if curve else None,
         mean_query_coverage_rate=fmean(rates) if rates else None,
         median_query_coverage_rate=median(rates) if rates else None,

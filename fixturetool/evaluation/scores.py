@@ -1,5 +1,6 @@
 """The records of a scored run."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import fmean, median_low
@@ -193,8 +194,10 @@ class Coverage:
 
     Attributes:
         fixtures: In file order.
+        categories: The totals of each category, in file order.
         summary: The totals.
     """
 
     fixtures: tuple[FixtureScore, ...]
+    categories: Mapping[str, Summary]
     summary: Summary

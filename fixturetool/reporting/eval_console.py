@@ -32,18 +32,33 @@ def write_report(run: Run, coverage: Coverage, file: TextIO) -> None:
 def _blocks(run: Run, coverage: Coverage) -> Iterator[RenderableType]:
     number = 0
     for category, fixtures in groupby(coverage.fixtures, key=lambda one: one.question.category):
-        yield Text.assemble(("== ", "dim"), (visible(category), "bold cyan"), (" ==", "dim"))
-        yield Text()
+        yield _heading(category, _in_short(coverage.categories[category]))
         for fixture in fixtures:
             number += 1
             yield from fixture_blocks(number, fixture)
-    yield Text("== by coverage rate, lowest first ==", "bold cyan")
-    yield Text()
+    yield _heading("by coverage rate, lowest first")
     yield _ascending(coverage.fixtures)
     yield Text()
-    yield Text(f"== totals of run {visible(run.id)} ==", "bold cyan")
-    yield Text()
+    yield _heading("totals", f"run {run.id}")
     yield from _totals(coverage.summary)
+
+
+def _heading(title: str, rest: str = "") -> RenderableType:
+    return Text.assemble(
+        ("━━ ", "cyan"),
+        (visible(title), "bold cyan"),
+        (f"  {visible(rest)}" if rest else "", "dim"),
+        "\n",
+    )
+
+
+def _in_short(summary: Summary) -> str:
+    queries = _number(summary.queries, "query", "queries")
+    errors = f", {_number(summary.errors, 'error', 'errors')}" if summary.errors else ""
+    return (
+        f"{queries}, {percent(summary.coverage_rate)}: {count(summary.covered)} of "
+        f"{summary.facets} facets{errors}"
+    )
 
 
 def _ascending(fixtures: Sequence[FixtureScore]) -> RenderableType:

@@ -13,7 +13,6 @@ from fixturetool.reporting.terminal import visible
 
 UNWINNABLE = "no anchor in the corpus (unwinnable)"
 _KIND = {True: "official", False: "unofficial", None: "not in corpus"}
-_LABEL_WIDTH = 10
 
 
 def fixture_blocks(number: int, fixture: FixtureScore) -> Iterator[RenderableType]:
@@ -25,11 +24,15 @@ def fixture_blocks(number: int, fixture: FixtureScore) -> Iterator[RenderableTyp
     """
     question = fixture.question
     kind = ", ".join(visible(part) for part in (question.language, question.subtype) if part)
-    yield Text.assemble(
-        (f"{number}. ", "dim"), (visible(question.query), "bold"), (f"  {kind}", "dim")
+    heading = Table.grid(padding=(0, 1, 0, 0))
+    heading.add_column(style="dim")
+    heading.add_column(overflow="fold")
+    heading.add_row(
+        f"{number}.", Text.assemble((visible(question.query), "bold"), (f"  {kind}", "dim"))
     )
-    for label, block in _sections(fixture):
-        yield _labelled(label, block)
+    yield heading
+    for block in _sections(fixture):
+        yield Padding(block, (0, 0, 0, 3), expand=False)
     yield Text()
 
 
@@ -45,26 +48,29 @@ def count(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _labelled(label: str, block: RenderableType) -> RenderableType:
-    row = Table.grid(padding=(0, 2, 0, 0))
-    row.add_column(width=_LABEL_WIDTH, no_wrap=True)
-    row.add_column(overflow="fold")
-    row.add_row(Text(label, "dim"), block)
-    return Padding(row, (0, 0, 0, 3), expand=False)
-
-
-def _sections(fixture: FixtureScore) -> Iterator[tuple[str, RenderableType]]:
-    yield "coverage", _coverage(fixture)
+def _sections(fixture: FixtureScore) -> Iterator[RenderableType]:
+    yield _labelled("coverage", _coverage(fixture))
     for ranking in fixture.errors:
         text = f"repeat {ranking.repeat} failed: {visible(ranking.error or '')}"
-        yield "error", Text(text, "red", overflow="fold")
-    groups = _same_rankings(fixture.rankings)
-    for sources, repeats in groups:
-        yield "sources", _sources(sources, repeats if len(fixture.rankings) > 1 else ())
-    yield "facets", _facets(fixture.facets)
+        yield _labelled("error", Text(text, "red"))
+    for sources, repeats in _same_rankings(fixture.rankings):
+        yield _sources(sources, repeats if len(fixture.rankings) > 1 else ())
+    yield _facets(fixture.facets)
     if fixture.scored:
-        yield "redundant", _redundant(fixture)
-        yield "curve", _curve(fixture)
+        yield _redundant(fixture)
+        yield _labelled("curve", _curve(fixture))
+
+
+def _labelled(label: str, text: Text) -> RenderableType:
+    row = Table.grid(padding=(0, 2, 0, 0))
+    row.add_column(style="dim", no_wrap=True)
+    row.add_column(overflow="fold")
+    row.add_row(label, text)
+    return row
+
+
+def _table() -> Table:
+    return Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
 
 
 def _coverage(fixture: FixtureScore) -> Text:
@@ -74,7 +80,7 @@ def _coverage(fixture: FixtureScore) -> Text:
     covered = ", ".join(map(str, fixture.coverage))
     mean_text = f", mean {count(mean)}" if len(fixture.coverage) > 1 else ""
     return Text.assemble(
-        (f"{percent(rate):>6}  {bar(rate, 20)}", rate_style(rate)),
+        (f"{percent(rate)}  {bar(rate, 20)}", rate_style(rate)),
         f"  {covered} of {len(fixture.facets)} facets{mean_text}",
     )
 
@@ -91,14 +97,15 @@ def _same_rankings(
 
 
 def _sources(sources: Sequence[RankedFacets], repeats: Sequence[int]) -> RenderableType:
-    table = Table(box=None, padding=(0, 2, 0, 0), show_header=bool(repeats), pad_edge=False)
-    which = "repeats" if len(repeats) > 1 else "repeat"
-    table.add_column("", justify="right")
-    table.add_column(f"{which} {', '.join(map(str, repeats))}", overflow="fold", header_style="dim")
-    table.add_column("", no_wrap=True)
-    table.add_column("", overflow="fold")
+    which = f" (repeat{'s' if len(repeats) > 1 else ''} {', '.join(map(str, repeats))})"
+    heading = f"sources{which if repeats else ''}"
     if not sources:
-        table.add_row("", Text("none: the ranking is empty", "yellow"))
+        return _labelled(heading, Text("none: the ranking is empty", "yellow"))
+    table = _table()
+    table.add_column("rank", justify="right", no_wrap=True)
+    table.add_column(heading, overflow="fold")
+    table.add_column("", no_wrap=True)
+    table.add_column("facets", overflow="fold")
     for source in sources:
         table.add_row(
             Text(str(source.rank), "dim"),
@@ -110,8 +117,8 @@ def _sources(sources: Sequence[RankedFacets], repeats: Sequence[int]) -> Rendera
 
 
 def _facets(facets: Sequence[FacetScore]) -> RenderableType:
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
-    table.add_column("", overflow="fold")
+    table = _table()
+    table.add_column("facet", overflow="fold")
     table.add_column("hits", justify="right", no_wrap=True)
     table.add_column("hit rate", justify="right", no_wrap=True)
     table.add_column("median first rank", overflow="fold")
@@ -132,17 +139,17 @@ def _standing(facet: FacetScore) -> Text:
 
 
 def _redundant(fixture: FixtureScore) -> RenderableType:
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(overflow="fold")
-    table.add_row(Text(f"{count(fixture.matching_sources or 0)} sources a run match an anchor"))
+    """List the anchors that more than one source of a run matches, below the whole."""
+    table = _table()
+    table.add_column("mean sources a run that match", justify="right", no_wrap=True)
+    table.add_column("redundant anchor", overflow="fold")
+    table.add_row(count(fixture.matching_sources or 0), Text("any anchor", "dim"))
     for anchor in fixture.anchors:
         if anchor.mean_sources is not None and anchor.mean_sources > 1:
-            text = Text.assemble(
-                f"{count(anchor.mean_sources)} of them match ",
-                (visible(anchor.passage), "bold"),
-                (f"  ({_names(anchor.covers)})", "dim"),
+            facets = (f"  ({_names(anchor.covers)})", "dim")
+            table.add_row(
+                count(anchor.mean_sources), Text.assemble(visible(anchor.passage), facets)
             )
-            table.add_row(text)
     return table
 
 

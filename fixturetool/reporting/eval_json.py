@@ -28,6 +28,9 @@ def render_report(run: Run, coverage: Coverage) -> str:
             "retriever": _plain(dict(run.retriever)),
             "corpora": _plain(dict(run.corpora)),
             "fixtures": [_fixture(fixture) for fixture in coverage.fixtures],
+            "categories": {
+                name: _summary(summary) for name, summary in coverage.categories.items()
+            },
             "summary": _summary(coverage.summary),
             "judge": None,
         }
