@@ -49,13 +49,11 @@ class Match(NamedTuple):
 
     Attributes:
         path: Where it is: a POSIX path under the folder searched, ``""`` in a single file.
-        line: The 1-based line, 0 where lines are not counted.
         start: Bytes of the file before the match.
         end: Bytes of the file before its end.
     """
 
     path: str
-    line: int
     start: int
     end: int
 
@@ -146,9 +144,9 @@ def grep_folder(query: Query, folder: Path) -> Grep:
 
 
 def grep_stream(query: Query, stream: IO[bytes]) -> Grep:
-    """Search an open file from where it stands, counting lines."""
-    command = build(query).no_filename().line_number().command
-    return Grep([*command, "--", "-"], _parse_lines, stdin=stream)
+    """Search an open file from where it stands, line by line; matches come in file order."""
+    command = build(query).no_filename().no_line_number().command
+    return Grep([*command, "--", "-"], _parse_file, stdin=stream)
 
 
 def read_troubles(complaints: bytes, status: int) -> tuple[Trouble, ...]:
@@ -173,7 +171,7 @@ def _parse_file(lines: Iterable[bytes]) -> Iterator[Match]:
         offset, _, text = line.partition(b":")
         if len(text) > 1:
             start = int(offset)
-            yield Match("", 0, start, start + len(text) - 1)
+            yield Match("", start, start + len(text) - 1)
 
 
 def _parse_folder(lines: Iterable[bytes]) -> Iterator[Match]:
@@ -185,9 +183,3 @@ def _parse_folder(lines: Iterable[bytes]) -> Iterator[Match]:
             path = os.fsdecode(raw.removeprefix(b"./"))
             yield from (match._replace(path=path) for match in _parse_file((rest,)))
             raw = b""
-
-
-def _parse_lines(lines: Iterable[bytes]) -> Iterator[Match]:
-    for line in lines:
-        number, _, rest = line.partition(b":")
-        yield from (match._replace(line=int(number)) for match in _parse_file((rest,)))

@@ -1,0 +1,205 @@
+"""Searching a corpus for text, under the whitespace rule.
+
+Plain text is searched in the normalised corpus alone. A regular expression is searched twice:
+line by line in the files as they are, then in the normalised corpus, where each file is one
+line. From the second pass only what the first could not see is taken: a match that touches no
+match of the first and is no longer than ``LONGEST``, for there ``曹操.*大笑`` reaches from the
+first 曹操 of a file to its last 大笑. ``^`` and ``$`` mean a line in the first pass and the whole
+file in the second. A file in another encoding than UTF-8 is searched by the second pass only.
+"""
+
+from array import array
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+from fixturetool.corpus.decoding import UnreadableError
+from fixturetool.corpus.grep import Query, grep_file, grep_folder
+from fixturetool.corpus.hits import Hit, SearchResult, SourceHits, Totals
+from fixturetool.corpus.normalize import normalize
+from fixturetool.corpus.path_search import NameHits, search_paths
+from fixturetool.corpus.pattern import read_pattern
+from fixturetool.corpus.places import Place, describe, from_file, from_normalised, merge
+from fixturetool.corpus.snapshot import Snapshot
+from fixturetool.corpus.sources import Corpus, Trouble
+
+LONGEST = 200  # characters of a regular expression's match over several lines
+
+Offsets = dict[str, "array[int]"]  # path -> ascending byte offsets: start, end, start, end, ...
+_NO_HITS: tuple[Hit, ...] = ()
+Troubles = tuple[Trouble, ...]
+
+
+def search(  # noqa: PLR0913 - five of them are switches of the command
+    corpus: Corpus,
+    snapshot: Snapshot,
+    pattern: str,
+    *,
+    fixed: bool = False,
+    ignore_case: bool = False,
+    official_only: bool = False,
+    max_sources: int | None = None,
+    max_hits: int | None = None,
+) -> SearchResult:
+    """Search the texts and the paths of a corpus.
+
+    Args:
+        corpus: The sources.
+        snapshot: Their normalised texts, opened just now.
+        pattern: A regular expression in ripgrep's syntax, or plain text if ``fixed``.
+        fixed: Whether the pattern is plain text.
+        ignore_case: Whether to ignore case (Unicode simple folding).
+        official_only: Whether to leave third-party sources out.
+        max_sources: How many sources to return at most; the totals count them all.
+        max_hits: How many text hits of a source to return at most; its total counts them all.
+
+    Raises:
+        PatternError: The pattern is empty or no regular expression.
+        ToolMissingError: There is no ``rg``.
+    """
+    query = read_pattern(pattern, fixed=fixed, ignore_case=ignore_case)
+    chosen = {s.path: s.official for s in corpus.sources if s.official or not official_only}
+    names, name_troubles = search_paths(query, list(chosen))
+    readable = chosen.keys() & set(snapshot.paths)
+    documents, document_troubles = _grep_snapshot(snapshot, query, readable)
+    files, file_troubles = ({}, ()) if fixed else _grep_files(corpus, query, readable)
+    reader = _Reader(corpus, snapshot, query, pattern.strip(), documents, files)
+    found = _collect(reader, names, chosen, max_sources, max_hits)
+    met = (*snapshot.troubles, *found.troubles, *name_troubles, *document_troubles, *file_troubles)
+    return SearchResult(
+        pattern=pattern,
+        fixed=fixed,
+        ignore_case=ignore_case,
+        official_only=official_only,
+        language=corpus.language,
+        sources=tuple(found.sources),
+        totals=Totals(found.count, found.hits, sum(map(len, names.values()))),
+        long_matches=found.long_matches,
+        troubles=_distinct(met, corpus, chosen),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads the original text of a source to place what ripgrep found in it."""
+
+    corpus: Corpus
+    snapshot: Snapshot
+    query: Query
+    typed: str
+    documents: Offsets
+    files: Offsets
+
+    def paths(self) -> Collection[str]:
+        return self.documents.keys() | self.files.keys()
+
+    def count(self, path: str) -> int:
+        return len(self.documents.get(path, ())) // 2
+
+    def places(self, path: str) -> tuple[str, list[Place], int]:
+        """Return the original text, the places in it, and how many were left out as too long."""
+        text = self.corpus.read(path)
+        normalised = normalize(text)
+        if normalised != self.snapshot.text(path):
+            raise UnreadableError("changed while it was searched")
+        places = from_normalised(text, normalised, self.documents.get(path, ()))
+        if self.query.fixed:
+            return text, [self._as_typed(text, place) for place in places], 0
+        lines = from_file(_read_bytes(self.corpus, path), text, self.files.get(path, ()))
+        return text, *merge(lines, places, LONGEST)
+
+    def _as_typed(self, text: str, place: Place) -> Place:
+        found, typed = text[place.start : place.end], self.typed
+        if self.query.ignore_case:
+            found, typed = found.casefold(), typed.casefold()
+        return place._replace(rewrapped=found != typed)
+
+
+@dataclass(slots=True)
+class _Collection:
+    """What has been found so far."""
+
+    sources: list[SourceHits]
+    troubles: list[Trouble]
+    count: int = 0
+    hits: int = 0
+    long_matches: int = 0
+
+
+def _collect(
+    reader: _Reader,
+    names: NameHits,
+    official: dict[str, bool],
+    max_sources: int | None,
+    max_hits: int | None,
+) -> _Collection:
+    found = _Collection([], [])
+    for path in sorted(names.keys() | reader.paths()):
+        listed = max_sources is None or len(found.sources) < max_sources
+        if reader.query.fixed and not listed:
+            total, hits = reader.count(path), _NO_HITS
+        else:
+            total, hits = _read(reader, path, max_hits, found)
+        if not total and path not in names:
+            continue
+        found.count += 1
+        found.hits += total
+        if listed:
+            source = SourceHits(path, official[path], total, hits, names.get(path, ()))
+            found.sources.append(source)
+    return found
+
+
+def _read(
+    reader: _Reader, path: str, max_hits: int | None, found: _Collection
+) -> tuple[int, tuple[Hit, ...]]:
+    if path not in reader.paths():
+        return 0, _NO_HITS
+    try:
+        text, places, long_matches = reader.places(path)
+    except UnreadableError as error:
+        found.troubles.append(Trouble(path, str(error)))
+        return 0, _NO_HITS
+    found.long_matches += long_matches
+    return len(places), tuple(describe(text, islice(places, max_hits)))
+
+
+def _grep_snapshot(
+    snapshot: Snapshot, query: Query, wanted: Collection[str]
+) -> tuple[Offsets, Troubles]:
+    """Search the normalised documents: a line each."""
+    grep = grep_file(query, snapshot.file)
+    offsets: Offsets = {}
+    for match in grep:
+        located = snapshot.locate(match.start)
+        if located is not None and located[0] in wanted:
+            path, start = located
+            found = offsets.setdefault(path, array("q"))
+            found.extend((start, start + match.end - match.start))
+    return offsets, grep.troubles
+
+
+def _grep_files(corpus: Corpus, query: Query, wanted: Collection[str]) -> tuple[Offsets, Troubles]:
+    """Search the files as they are, those that are no sources left out."""
+    grep = grep_folder(query, corpus.root)
+    offsets: Offsets = {}
+    for match in grep:
+        if match.path in wanted:
+            offsets.setdefault(match.path, array("q")).extend((match.start, match.end))
+    return offsets, tuple(t for t in grep.troubles if not t.path or t.path in wanted)
+
+
+def _read_bytes(corpus: Corpus, path: str) -> bytes:
+    try:
+        return (corpus.root / path).read_bytes()
+    except OSError as error:
+        raise UnreadableError(f"can't be read: {error.strerror}") from error
+
+
+def _distinct(met: Iterable[Trouble], corpus: Corpus, chosen: Collection[str]) -> Troubles:
+    """Keep one trouble a file, and none of a source that was not to be searched."""
+    troubles: dict[str, Trouble] = {}
+    for trouble in sorted(met):
+        if trouble.path in chosen or corpus.find(trouble.path) is None:
+            troubles.setdefault(trouble.path, trouble)
+    return tuple(troubles.values())
