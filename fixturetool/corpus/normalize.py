@@ -5,6 +5,8 @@ character and become one space elsewhere; the ends are stripped. Nothing else is
 """
 
 import re
+from array import array
+from bisect import bisect_right
 
 # Characters of Chinese and Japanese text, which puts no space between words. The dashes,
 # ellipses, curly quotes and middle dots are shared with Latin text and count as CJK.
@@ -26,9 +28,9 @@ _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 
 
 def normalize(text: str) -> str:
-    """Apply the whitespace rule; idempotent, and free of line breaks.
+    r"""Apply the whitespace rule; idempotent, and free of line breaks.
 
-    >>> normalize("摩拉克\\n　　斯是 Rex  Lapis")
+    >>> normalize("摩拉克\n　　斯是 Rex  Lapis")
     '摩拉克斯是Rex Lapis'
     """
     return _DELETED_SPACE.sub("", " ".join(text.split()))
@@ -37,3 +39,67 @@ def normalize(text: str) -> str:
 def is_cjk(character: str) -> bool:
     """Tell whether white space beside this one character is deleted."""
     return _CJK_CHARACTER.match(character) is not None
+
+
+def original_span(text: str, start: int, end: int) -> tuple[int, int]:
+    """Map one span of ``normalize(text)`` back to ``text``: see :meth:`OffsetMap.span`."""
+    return OffsetMap(text).span(start, end)
+
+
+class OffsetMap:
+    """The way from a normalised text back to the original, for any number of spans.
+
+    Args:
+        text: The original text.
+    """
+
+    def __init__(self, text: str) -> None:
+        # One entry a run without white space: where it begins on either side.
+        self._normal = array("q")
+        self._original = array("q")
+        self._ends = array("q")
+        position = 0
+        for word in _WORD.finditer(text):
+            start, end = word.span()
+            if self._ends and not (is_cjk(text[start]) or is_cjk(text[self._ends[-1] - 1])):
+                position += 1
+            self._normal.append(position)
+            self._original.append(start)
+            self._ends.append(end)
+            position += end - start
+        self._length = position
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Map a span of the normalised text back to the original.
+
+        Args:
+            start: 0-based character offset in the normalised text.
+            end: The offset after the last character, at least ``start``.
+
+        Returns:
+            The 0-based half-open span of the original. It has no white space at its ends unless
+            the given one has, and normalises to the same text if the given one has none there.
+
+        Raises:
+            IndexError: The span doesn't lie in the normalised text.
+        """
+        if not 0 <= start <= end <= self._length:
+            raise IndexError(f"span {start}:{end} of a text of {self._length} characters")
+        if start == end:
+            edge = self._edge(start)
+            return edge, edge
+        return self._character(start)[0], self._character(end - 1)[1]
+
+    def _character(self, position: int) -> tuple[int, int]:
+        """Return the original span of one normalised character."""
+        run = bisect_right(self._normal, position) - 1
+        start = self._original[run] + position - self._normal[run]
+        if start < self._ends[run]:
+            return start, start + 1
+        # The one space that stands for white space between two runs.
+        return start, self._original[run + 1]
+
+    def _edge(self, position: int) -> int:
+        if position < self._length:
+            return self._character(position)[0]
+        return self._ends[-1] if self._ends else 0

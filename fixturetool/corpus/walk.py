@@ -8,13 +8,9 @@ from typing import NamedTuple
 
 from fixturetool.corpus.globs import Globs
 
-
-class Found(NamedTuple):
-    """A file that is there: POSIX path under the root, size in bytes, modification time in ns."""
-
-    path: str
-    size: int
-    mtime_ns: int
+# A file that is there: POSIX path under the root, size in bytes, modification time in ns.
+# A bare tuple: there are hundreds of thousands.
+Found = tuple[str, int, int]
 
 
 class Obstacle(NamedTuple):
@@ -64,13 +60,16 @@ class Walk:
         descend: Callable[[str], None],
         above: tuple[str, ...],
     ) -> None:
-        if entry.is_symlink():
+        if entry.is_file(follow_symlinks=False):
+            if self._wanted(path):
+                self._file(entry, path)
+        elif entry.is_symlink():
             self._link(entry, path, above)
         elif entry.is_dir(follow_symlinks=False):
             if not self._exclude.cover(path):
                 descend(path + "/")
         elif self._wanted(path):
-            self._file(entry, path)
+            self._report(path, "neither a file nor a folder")
 
     def _wanted(self, path: str) -> bool:
         return self._include.match(path) and not self._exclude.match(path)
@@ -85,7 +84,7 @@ class Walk:
             self._report(path, "the file name is not UTF-8; rename it")
         else:
             if stat.S_ISREG(status.st_mode):
-                self.files.append(Found(path, status.st_size, status.st_mtime_ns))
+                self.files.append((path, status.st_size, status.st_mtime_ns))
             else:
                 self._report(path, "neither a file nor a folder")
 
