@@ -1,0 +1,56 @@
+"""What the corpus says about anchors: all that the rules are judged on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fixturetool.authoring.missing import Parts
+from fixturetool.corpus.sources import Source
+
+
+@dataclass(frozen=True, slots=True)
+class NearText:
+    """The corpus text that a missing anchor resembles.
+
+    Attributes:
+        path: Its source.
+        line: The 1-based line of the source on which it begins.
+        text: The text to paste as the passage.
+        differences: How it differs from the anchor, one phrase each.
+    """
+
+    path: str
+    line: int
+    text: str
+    differences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What there is in the place of a missing anchor.
+
+    Attributes:
+        near: The nearest text, or None when nothing resembles the anchor.
+        parts: The two slices that the anchor joins, or None.
+    """
+
+    near: NearText | None = None
+    parts: Parts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The corpus's answers about the anchors of some fixtures.
+
+    Attributes:
+        holders: Language and anchor (as spelled) to the sources that hold it, sorted by path.
+        missing: Language and anchor to what there is instead, for anchors without a source.
+        unreachable: Language, query and anchor where no source shares a word with the query.
+        unreadable: Language to the number of files that could not be read as text.
+        min_sources: How many distinct sources a facet should have.
+    """
+
+    holders: Mapping[tuple[str, str], tuple[Source, ...]]
+    missing: Mapping[tuple[str, str], Missing]
+    unreachable: frozenset[tuple[str, str, str]]
+    unreadable: Mapping[str, int]
+    min_sources: int = 2

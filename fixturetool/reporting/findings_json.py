@@ -1,0 +1,65 @@
+"""Findings for a program."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from fixturetool.authoring.verify import Verification
+from fixturetool.fixtures.finding import Finding
+from fixturetool.reporting.terminal import escape_json
+
+_FIELDS = (
+    "code",
+    "severity",
+    "file",
+    "line",
+    "pointer",
+    "query",
+    "label",
+    "message",
+    "hint",
+)
+
+
+def render_findings(findings: Sequence[Finding]) -> str:
+    """Write ``{"findings": [...]}``, one line feed at the end."""
+    return _written({"findings": _records(findings)})
+
+
+def render_verification(verification: Verification) -> str:
+    """Write the outcome of ``verify``.
+
+    The object holds ``anchors`` (``total``, ``found``, ``missing``), ``findings``, ``passages``
+    (every anchor in file order with the ``sources`` that hold it) and ``troubles`` (corpus files
+    that could not be read, or only in part).
+    """
+    total, found = len(verification.passages), verification.found
+    passages = [
+        {
+            "file": one.file,
+            "pointer": one.pointer,
+            "passage": one.passage,
+            "sources": [
+                {"path": source.path, "official": source.official} for source in one.sources
+            ],
+        }
+        for one in verification.passages
+    ]
+    return _written(
+        {
+            "anchors": {"total": total, "found": found, "missing": total - found},
+            "findings": _records(verification.findings),
+            "passages": passages,
+            "troubles": [
+                {"path": trouble.path, "reason": trouble.reason, "usable": trouble.usable}
+                for trouble in verification.troubles
+            ],
+        }
+    )
+
+
+def _records(findings: Sequence[Finding]) -> list[dict[str, str | int]]:
+    return [{field: getattr(finding, field) for field in _FIELDS} for finding in findings]
+
+
+def _written(content: Mapping[str, object]) -> str:
+    return escape_json(json.dumps(content, ensure_ascii=False, indent=2)) + "\n"

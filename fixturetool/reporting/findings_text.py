@@ -1,0 +1,73 @@
+"""Findings for a person: one a line, its hint on the next."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from fixturetool.authoring.verify import Verification
+from fixturetool.fixtures.finding import Finding, Severity
+from fixturetool.reporting.terminal import visible
+
+
+def render_findings(findings: Sequence[Finding]) -> str:
+    """List findings in their order; each fixture's query is shown once above its findings.
+
+    Returns:
+        Whole lines, or ``""`` when there are no findings.
+    """
+    return "".join(f"{line}\n" for line in _lines(findings))
+
+
+def render_verification(verification: Verification, *, sources: bool = False) -> str:
+    """List what ``verify`` found, and a last line that sums it up.
+
+    Args:
+        verification: The outcome.
+        sources: Whether to list every anchor with the sources that hold it as well.
+    """
+    holders = "".join(f"{line}\n" for line in _holders(verification)) if sources else ""
+    found, total = verification.found, len(verification.passages)
+    anchors = f"{_count(total, 'anchor')}: {found} found, {total - found} missing"
+    summary = f"{anchors}; {summarise(verification.findings)}\n"
+    return holders + render_findings(verification.findings) + summary
+
+
+def summarise(findings: Iterable[Finding]) -> str:
+    """Count findings by severity: ``1 error, 2 warnings``."""
+    counts = Counter(finding.severity for finding in findings)
+    return (
+        f"{_count(counts[Severity.ERROR], 'error')}, {_count(counts[Severity.WARNING], 'warning')}"
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _lines(findings: Sequence[Finding]) -> Iterator[str]:
+    shown: tuple[str, str] | None = None
+    for finding in findings:
+        fixture = (finding.file, finding.query)
+        if finding.query and fixture != shown:
+            yield f'{visible(finding.file)}: query "{visible(finding.query)}"'
+        shown = fixture
+        yield (
+            f"{visible(finding.file)}:{finding.line}: {finding.severity} {finding.code} "
+            f"{_labelled(finding)}"
+        )
+        if finding.hint:
+            yield f"    {visible(finding.hint)}"
+
+
+def _labelled(finding: Finding) -> str:
+    label = f" [{visible(finding.label)}]" if finding.label else ""
+    return visible(finding.message) + label
+
+
+def _holders(verification: Verification) -> Iterator[str]:
+    for one in verification.passages:
+        yield f'{visible(one.file)} {visible(one.pointer)} "{visible(one.passage)}"'
+        for source in one.sources:
+            kind = "" if source.official else " (unofficial)"
+            yield f"    {visible(source.path)}{kind}"
+        if not one.sources:
+            yield "    in no source"
