@@ -23,7 +23,8 @@ from fixturetool.errors import ToolMissingError
 if TYPE_CHECKING:
     from ripgrepy import Ripgrepy
 
-_FOUND, _NOTHING, _TROUBLE = 0, 1, 2
+ANY_FILE = "."  # the path of a trouble that is not about one file
+_TROUBLE = 2  # the exit status that says so; 0 is found, 1 nothing found
 _COMPLAINT = re.compile(r"rg: \./(?P<path>.+?): (?:IO error for operation on .*?: )?(?P<reason>.+)")
 
 
@@ -153,16 +154,16 @@ def read_troubles(complaints: bytes, status: int) -> tuple[Trouble, ...]:
     """Read what ripgrep wrote to stderr when it ended with ``status`` (negative: a signal)."""
     troubles = {_trouble(line) for line in os.fsdecode(complaints).splitlines() if line.strip()}
     if status < 0:
-        troubles.add(Trouble("", f"rg was ended by signal {-status} before it was done"))
+        troubles.add(Trouble(ANY_FILE, f"rg was ended by signal {-status} before it was done"))
     elif status > _TROUBLE or (status == _TROUBLE and not troubles):
-        troubles.add(Trouble("", f"rg ended with status {status}"))
+        troubles.add(Trouble(ANY_FILE, f"rg ended with status {status}"))
     return tuple(sorted(troubles))
 
 
 def _trouble(line: str) -> Trouble:
     found = _COMPLAINT.fullmatch(line)
     if found is None:
-        return Trouble("", line.removeprefix("rg: "))
+        return Trouble(ANY_FILE, line.removeprefix("rg: "))
     return Trouble(found["path"], found["reason"])
 
 

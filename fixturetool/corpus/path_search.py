@@ -41,4 +41,4 @@ def _line(path: str, *, fixed: bool) -> str:
 
 
 def _hit(path: str, start: int, end: int, *, fixed: bool) -> NameHit:
-    return NameHit(*(OffsetMap(path).original_span(start, end) if fixed else (start, end)))
+    return NameHit(*(OffsetMap(path).span(start, end) if fixed else (start, end)))

@@ -10,6 +10,7 @@ from fixturetool.errors import PatternError
 MAX_BYTES = 100_000  # an argument of a Linux process holds 131,071 bytes
 
 _CARET = re.compile(r"^    (?P<before> *)\^+", re.MULTILINE)
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _PCRE2 = re.compile(r"at offset (?P<offset>\d+): (?P<reason>.+)")
 _NO_BREAK = "is not allowed in a regex"
 _GROUP = len("(?:")  # ripgrep wraps a pattern in a group before it is compiled
@@ -79,9 +80,11 @@ def _bad(query: Query, complaint: str, second_complaint: str) -> PatternError:
     found = _PCRE2.search(second_complaint)
     if found and ("look-around" in reason or "backreferences" in reason):
         before = f"(?:{query.pattern})".encode()[: int(found["offset"])]
-        place = min(len(before.decode(errors="ignore")) - _GROUP, len(query.pattern))
+        last = len(query.pattern) - 1
+        place = min(len(before.decode(errors="ignore")) - _GROUP, last)
         reason = found["reason"]
-    where = f" at character {place + 1}" if place >= 0 else ""
+    # A bracket that is closed but never opened closes ripgrep's group: its place is not known.
+    where = f" at character {place + 1}" if 0 <= place < len(query.pattern) else ""
     hint = _BREAK_HINT if _NO_BREAK in complaint else _HINT
     return PatternError(f"bad pattern {_quoted(query.pattern)}{where}: {reason}", hint=hint)
 
@@ -107,6 +110,4 @@ def _caret(complaint: str) -> int:
 
 def _quoted(pattern: str) -> str:
     shown = pattern if len(pattern) <= 80 else f"{pattern[:80]}…"
-    return f'"{shown.encode("utf-8", "backslashreplace").decode()}"'.replace("\n", "\\n").replace(
-        "\0", "\\0"
-    )
+    return '"' + _CONTROL.sub(lambda found: ascii(found[0])[1:-1], shown) + '"'

@@ -41,7 +41,7 @@ def from_normalised(text: str, normalised: str, offsets: Sequence[int]) -> list[
     """
     way_back = OffsetMap(text)
     ends = to_characters(normalised.encode(), offsets)
-    spans = (way_back.original_span(start, end) for start, end in zip(ends, ends, strict=True))
+    spans = (way_back.span(start, end) for start, end in zip(ends, ends, strict=True))
     return [Place(start, end, rewrapped=True) for start, end in spans]
 
 

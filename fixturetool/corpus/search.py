@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from fixturetool.corpus.decoding import UnreadableError
-from fixturetool.corpus.grep import Query, grep_file, grep_folder
+from fixturetool.corpus.grep import ANY_FILE, Query, grep_file, grep_folder
 from fixturetool.corpus.hits import Hit, SearchResult, SourceHits, Totals
 from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.path_search import NameHits, search_paths
@@ -170,13 +170,17 @@ def _grep_snapshot(
     """Search the normalised documents: a line each."""
     grep = grep_file(query, snapshot.file)
     offsets: Offsets = {}
+    begin = end = 0
+    found: array[int] = array("q")
     for match in grep:
-        located = snapshot.locate(match.start)
-        if located is not None and located[0] in wanted:
-            path, start = located
-            found = offsets.setdefault(path, array("q"))
-            found.extend((start, start + match.end - match.start))
-    return offsets, grep.troubles
+        if match.start >= end:  # no longer in the document of the match before
+            row = snapshot.row_at(match.start)
+            if row is None:
+                continue
+            begin, end = snapshot.bounds_of(row)
+            found = offsets.setdefault(snapshot.path_of(row), array("q"))
+        found.extend((match.start - begin, match.end - begin))
+    return {path: found for path, found in offsets.items() if path in wanted}, grep.troubles
 
 
 def _grep_files(corpus: Corpus, query: Query, wanted: Collection[str]) -> tuple[Offsets, Troubles]:
@@ -186,7 +190,7 @@ def _grep_files(corpus: Corpus, query: Query, wanted: Collection[str]) -> tuple[
     for match in grep:
         if match.path in wanted:
             offsets.setdefault(match.path, array("q")).extend((match.start, match.end))
-    return offsets, tuple(t for t in grep.troubles if not t.path or t.path in wanted)
+    return offsets, tuple(t for t in grep.troubles if t.path == ANY_FILE or t.path in wanted)
 
 
 def _read_bytes(corpus: Corpus, path: str) -> bytes:

@@ -1,20 +1,23 @@
-"""A search result as JSON, ``fixturetool.search/1``.
+"""The results of a search as JSON, ``fixturetool.search/1``.
 
 All offsets are 0-based, half-open and count characters (Unicode code points) of the source's
 original text, without its byte order mark; ``line`` and ``column`` are 1-based::
 
     {"schema": "fixturetool.search/1", "pattern", "fixed", "ignore_case", "official_only",
-     "language", "totals": {"sources", "hits", "name_hits", "long_matches"}, "partial",
-     "sources": [{"path", "official", "hit_count",
+     "languages": ["CHS"], "partial",
+     "totals": {"sources", "hits", "name_hits", "long_matches"},
+     "sources": [{"language", "path", "official", "hit_count",
                   "names": [{"start", "end", "text"}],           # places in the path
                   "hits": [{"line", "column", "start", "end", "text", "rewrapped",
                             "sentence": {"start", "end", "text", "cut"}}]}],
-     "troubles": [{"path", "reason", "usable"}]}
+     "troubles": [{"language", "path", "reason", "usable"}]}
 
+The totals count everything found, though ``sources`` and ``hits`` may have been limited.
 Keys may be added within version 1; none changes its meaning.
 """
 
 import json
+from collections.abc import Sequence
 
 from fixturetool.corpus.hits import Hit, SearchResult, SourceHits
 from fixturetool.corpus.sources import Trouble
@@ -23,30 +26,32 @@ from fixturetool.reporting.terminal import escape_json
 SCHEMA = "fixturetool.search/1"
 
 
-def render_search_json(result: SearchResult) -> str:
-    """Return the JSON document, indented, with a line break at the end."""
+def render_search_json(results: Sequence[SearchResult]) -> str:
+    """Return one document for one search in one or more languages, a line break at its end."""
+    asked = results[0]
     document = {
         "schema": SCHEMA,
-        "pattern": result.pattern,
-        "fixed": result.fixed,
-        "ignore_case": result.ignore_case,
-        "official_only": result.official_only,
-        "language": result.language,
+        "pattern": asked.pattern,
+        "fixed": asked.fixed,
+        "ignore_case": asked.ignore_case,
+        "official_only": asked.official_only,
+        "languages": [result.language for result in results],
+        "partial": any(result.partial for result in results),
         "totals": {
-            "sources": result.totals.sources,
-            "hits": result.totals.hits,
-            "name_hits": result.totals.name_hits,
-            "long_matches": result.long_matches,
+            "sources": sum(result.totals.sources for result in results),
+            "hits": sum(result.totals.hits for result in results),
+            "name_hits": sum(result.totals.name_hits for result in results),
+            "long_matches": sum(result.long_matches for result in results),
         },
-        "partial": result.partial,
-        "sources": [_source(source) for source in result.sources],
-        "troubles": [_trouble(trouble) for trouble in result.troubles],
+        "sources": [_source(r.language, source) for r in results for source in r.sources],
+        "troubles": [_trouble(r.language, trouble) for r in results for trouble in r.troubles],
     }
     return escape_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
 
 
-def _source(source: SourceHits) -> dict[str, object]:
+def _source(language: str, source: SourceHits) -> dict[str, object]:
     return {
+        "language": language,
         "path": source.path,
         "official": source.official,
         "hit_count": source.total,
@@ -75,5 +80,10 @@ def _hit(hit: Hit) -> dict[str, object]:
     }
 
 
-def _trouble(trouble: Trouble) -> dict[str, object]:
-    return {"path": trouble.path, "reason": trouble.reason, "usable": trouble.usable}
+def _trouble(language: str, trouble: Trouble) -> dict[str, object]:
+    return {
+        "language": language,
+        "path": trouble.path,
+        "reason": trouble.reason,
+        "usable": trouble.usable,
+    }

@@ -1,4 +1,4 @@
-"""A search result as text, made for picking anchors from.
+"""The results of a search as text, made for picking anchors from.
 
 Each hit has a line of its own with its place, then its sentence alone on the next: that line,
 without its indentation, is verbatim corpus text but for the whitespace rule, which joins lines,
@@ -7,24 +7,33 @@ a terminal it is coloured, and the line above repeats it. Only characters that w
 a terminal are written as escapes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fixturetool.corpus.hits import Hit, SearchResult, SourceHits
 from fixturetool.corpus.normalize import normalize
-from fixturetool.reporting.terminal import DIM, GREEN, MAGENTA, RED, YELLOW, painted, visible
+from fixturetool.reporting.terminal import BOLD, DIM, GREEN, MAGENTA, RED, YELLOW, painted, visible
 
 _INDENT = "    "
 
 
-def render_search_text(result: SearchResult, *, colour: bool) -> str:
-    """Return the result grouped by source, with a summary as its last line.
+def render_search_text(results: Sequence[SearchResult], *, colour: bool) -> str:
+    """Return the results, each grouped by source with a summary as its last line.
 
     Args:
-        result: What was found.
+        results: What was found, one result a language; several are headed by their language.
         colour: Whether to style the text for a terminal; without it there is no escape code.
     """
-    lines = [line for source in result.sources for line in (*_source(source, colour), "")]
-    return "\n".join([*lines, summary(result)]) + "\n"
+    blocks = (_block(result, colour, headed=len(results) > 1) for result in results)
+    return "\n".join("\n".join(block) + "\n" for block in blocks)
+
+
+def _block(result: SearchResult, colour: bool, *, headed: bool) -> Iterator[str]:
+    if headed:
+        yield painted(visible(result.language), BOLD, colour=colour)
+    for source in result.sources:
+        yield from _source(source, colour)
+        yield ""
+    yield summary(result)
 
 
 def summary(result: SearchResult) -> str:

@@ -1,0 +1,95 @@
+import pytest
+
+from fixturetool.corpus.grep import Query
+from fixturetool.corpus.pattern import read_pattern
+from fixturetool.errors import PatternError
+
+FIXED = "to search for the text as it stands, add --fixed"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [
+        pytest.param("摩拉(", 'bad pattern "摩拉(" at character 3: unclosed group', id="group"),
+        pytest.param("(a(b(c)", 'bad pattern "(a(b(c)" at character 1: unclosed group', id="two"),
+        pytest.param("摩拉)", 'bad pattern "摩拉)": unopened group', id="unopened"),
+        pytest.param(
+            "摩[拉", 'bad pattern "摩[拉" at character 2: unclosed character class', id="class"
+        ),
+        pytest.param(
+            "*", 'bad pattern "*" at character 1: repetition operator missing expression', id="star"
+        ),
+        pytest.param(
+            "摩\\", 'bad pattern "摩\\" at character 2: a backslash at the end stands for nothing',
+            id="backslash",
+        ),
+        pytest.param(
+            "(?=摩", 'bad pattern "(?=摩" at character 4: missing closing parenthesis', id="PCRE2"
+        ),
+    ],
+)  # fmt: skip
+def test_a_bad_regular_expression_is_refused_with_place_and_reason(
+    pattern: str, message: str
+) -> None:
+    with pytest.raises(PatternError) as caught:
+        read_pattern(pattern, fixed=False, ignore_case=False)
+
+    assert (str(caught.value), caught.value.hint) == (message, FIXED)
+    assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fixed", "message"),
+    [
+        pytest.param("", False, "the pattern is empty", id="an empty expression"),
+        pytest.param("", True, "the pattern is empty", id="empty text"),
+        pytest.param(" \u3000\n", True, "the pattern is only white space", id="blank text"),
+        pytest.param(
+            "摩\0拉", False, r'the pattern "摩\x00拉" holds a NUL', id="NUL in an expression"
+        ),
+        pytest.param("摩\0拉", True, r'the pattern "摩\x00拉" holds a NUL', id="NUL in text"),
+        pytest.param("\udcff", True, r'the pattern "\udcff" is not valid UTF-8', id="no UTF-8"),
+        pytest.param(
+            "摩\n拉", False, r'the pattern "摩\n拉" holds a line break', id="a line break"
+        ),
+        pytest.param(
+            r"摩\n拉",
+            False,
+            r'bad pattern "摩\n拉": the literal "\n" is not allowed',
+            id="its escape",
+        ),
+        pytest.param("摩" * 40_000, True, "the pattern has 120000 bytes", id="too long"),
+    ],
+)
+def test_what_can_be_no_pattern_is_refused(pattern: str, fixed: bool, message: str) -> None:
+    with pytest.raises(PatternError) as caught:
+        read_pattern(pattern, fixed=fixed, ignore_case=False)
+
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        pytest.param("摩拉克\n　　斯是 Rex  Lapis", "摩拉克斯是Rex Lapis", id="over lines"),
+        pytest.param("  the rapist ", "the rapist", id="Latin words stay apart"),
+        pytest.param("摩拉(", "摩拉(", id="no expression"),
+    ],
+)
+def test_plain_text_goes_through_the_whitespace_rule(pattern: str, text: str) -> None:
+    query = read_pattern(pattern, fixed=True, ignore_case=True)
+
+    assert query == Query(text, fixed=True, ignore_case=True)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "engine"),
+    [
+        pytest.param("曹操.{0,6}大笑", "default", id="plain"),
+        pytest.param("--files", "default", id="like an option"),
+        pytest.param("(?<=曹)操", "pcre2", id="look-behind"),
+        pytest.param(r"(.)\1", "pcre2", id="backreference"),
+    ],
+)
+def test_pcre2_takes_only_what_the_default_engine_refuses(pattern: str, engine: str) -> None:
+    assert read_pattern(pattern, fixed=False, ignore_case=False).engine == engine
