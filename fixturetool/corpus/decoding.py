@@ -17,7 +17,9 @@ _MARKS = (
 # Text in two-byte units is full of NUL bytes; text with a stray NUL is not.
 _NUL_SHARE = 0.1
 _GUESS_BYTES = 1 << 16
-_GUESS_SHARE = 0.7
+_GUESS_LEAST = 8
+_COMMON_SHARE = 0.8
+_ASCII_SHARE = 0.85
 
 
 class UnreadableError(UnansweredError):
@@ -47,7 +49,7 @@ def check_encodings(encodings: Iterable[str]) -> None:
         raise SettingsError("corpus.encodings is empty", hint='set encodings = ["utf-8"]')
     for name in names:
         try:
-            b"".decode(name)
+            b"\0\0\0\0".decode(name)
         except LookupError:
             raise SettingsError(
                 f'corpus.encodings: "{name}" is no text encoding',
@@ -75,7 +77,9 @@ def decode(data: bytes, encodings: Sequence[str]) -> Decoded:
             text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
-        return _checked(text, data, encodings)
+        if "\0" in text:
+            _refuse_nul(data, encodings)
+        return Decoded(text, _warning(text))
     _refuse_wide(data, encodings)
     raise UnreadableError(f"not readable as text: {_complaint(data, encodings)}")
 
@@ -91,13 +95,6 @@ def _decode_marked(data: bytes, encoding: str) -> Decoded:
         ) from None
 
 
-def _checked(text: str, data: bytes, encodings: Sequence[str]) -> Decoded:
-    if "\0" not in text:
-        return Decoded(text, "")
-    _refuse_wide(data, encodings)
-    return Decoded(text, _warning(text))
-
-
 def _warning(text: str) -> str:
     count = text.count("\0")
     if not count:
@@ -107,19 +104,29 @@ def _warning(text: str) -> str:
 
 
 def _refuse_wide(data: bytes, encodings: Sequence[str]) -> None:
-    if any(name.lower().replace("_", "-").startswith(("utf-16", "utf-32")) for name in encodings):
+    """Raise for text in two-byte units, which other encodings would take for something else."""
+    _refuse_nul(data, encodings)
+    if _asks_for_wide(encodings) or len(data) % 2 or len(data) < _GUESS_LEAST:
         return
-    if data.count(0) > len(data) * _NUL_SHARE:
-        raise UnreadableError(
-            f"not readable as text: {data.count(0)} of {len(data)} bytes are NUL, "
-            "as in UTF-16 without a byte order mark or in a binary file; save it as UTF-8"
-        )
     for encoding in ("utf-16-le", "utf-16-be"):
-        if _reads_as(data, encoding):
+        if _is_common_chinese(data, encoding):
             raise UnreadableError(
                 f"not readable as text: it looks like {encoding.upper()} "
                 "without a byte order mark; save it as UTF-8"
             )
+
+
+def _refuse_nul(data: bytes, encodings: Sequence[str]) -> None:
+    if data.count(0) > len(data) * _NUL_SHARE and not _asks_for_wide(encodings):
+        raise UnreadableError(
+            f"not readable as text: {data.count(0)} of {len(data)} bytes are NUL, "
+            "as in UTF-16 without a byte order mark or in a binary file; save it as UTF-8"
+        )
+
+
+def _asks_for_wide(encodings: Sequence[str]) -> bool:
+    names = (name.lower().replace("_", "-") for name in encodings)
+    return any(name.startswith(("utf-16", "utf-32")) for name in names)
 
 
 def _complaint(data: bytes, encodings: Sequence[str]) -> str:
@@ -128,19 +135,27 @@ def _complaint(data: bytes, encodings: Sequence[str]) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         what = f"byte 0x{data[error.start]:02x} on line {line} is not {encodings[0].upper()}"
-    if "gb18030" not in encodings and _reads_as(data, "gb18030"):
+    if "gb18030" not in encodings and _is_common_chinese(data, "gb18030"):
         wanted = ", ".join(f'"{name}"' for name in (*encodings, "gb18030"))
         return f"{what}; it looks like GB18030: set encodings = [{wanted}] under [corpus]"
     return f"{what}; save it as UTF-8"
 
 
-def _reads_as(data: bytes, encoding: str) -> bool:
-    """Tell whether the start of a file is mostly Chinese text in that encoding."""
+def _is_common_chinese(data: bytes, encoding: str) -> bool:
+    """Tell whether the start of a file is Chinese of everyday characters in that encoding.
+
+    Any two ASCII letters read as some Han character in UTF-16, seldom as one in use.
+    """
+    start = data[:_GUESS_BYTES]
+    ascii_share = sum(0x20 <= byte < 0x7F for byte in start) / max(len(start), 1)
     try:
         # A final character cut in half is no fault of the text.
-        text = codecs.getincrementaldecoder(encoding)().decode(data[:_GUESS_BYTES])
+        text = codecs.getincrementaldecoder(encoding)().decode(start)
     except UnicodeDecodeError:
         return False
-    plain = sum("\u4e00" <= c <= "\u9fff" or "\u3000" <= c <= "\u303f" or c < "\x7f" for c in text)
-    has_han = any("\u4e00" <= character <= "\u9fff" for character in text)
-    return has_han and plain >= len(text) * _GUESS_SHARE
+    if ascii_share > _ASCII_SHARE or not any(
+        "\u4e00" <= character <= "\u9fff" for character in text
+    ):
+        return False
+    known = max(len(text.encode(old, "ignore").decode(old)) for old in ("gb2312", "big5"))
+    return known >= len(text) * _COMMON_SHARE

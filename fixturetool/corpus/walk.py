@@ -111,7 +111,8 @@ class Walk:
     def _linked_folder(self, path: str, target: str, above: tuple[str, ...]) -> None:
         # Links inside linked folders are followed once each, or folders that link
         # to one another would be walked in every order.
-        is_loop = any(_is_inside(folder, target) for folder in above)
+        here = os.fspath(Path(self._root, path).parent.resolve())
+        is_loop = any(_is_inside(folder, target) for folder in (*above, here))
         if is_loop or (len(above) > 1 and target in self._linked):
             self._report(path, "a link to a folder that leads back here; not followed")
             return
