@@ -64,6 +64,7 @@ class ProgressLines:
     def begin(self, task: str, total: int) -> None:
         """Open a task of ``total`` steps."""
         self._task, self._total, self._done = task, total, 0
+        self._said = 0
         self._started = self._spoke = self._clock()
 
     def advance(self, steps: int = 1) -> None:
@@ -75,11 +76,12 @@ class ProgressLines:
             self._say(now)
 
     def end(self) -> None:
-        """Close the open task, with a last line if there was one before."""
-        if self._spoke > self._started:
+        """Close the open task, with a last line if there was one that is out of date."""
+        if 0 < self._said < self._done:
             self._say(self._clock())
 
     def _say(self, now: float) -> None:
+        self._said = self._done
         rate = self._done / max(now - self._started, 1e-9)
         left = (self._total - self._done) / rate if rate else 0.0
         remaining = f", about {left:.0f} s left" if left >= 1 else ""
