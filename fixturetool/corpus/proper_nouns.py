@@ -13,7 +13,7 @@ from fixturetool.corpus.normalize import normalize
 from fixturetool.errors import SettingsError
 
 _KNOWN_TAGS = """
-a ad ag an b c d dg e eng f g h i j k l m mg mq n ng nr nrfg nrt ns nt nz o p q r rg rr rz 
+a ad ag an b c d dg e eng f g h i j k l m mg mq n ng nr nrfg nrt ns nt nz o p q r rg rr rz
 s t tg u ud ug uj ul uv uz v vd vg vi vn vq x y z zg
 """
 _TAGS = frozenset(_KNOWN_TAGS.split())

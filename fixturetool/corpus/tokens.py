@@ -14,6 +14,7 @@ Tokens are lower-cased, and full-width letters and digits become plain ones, sin
 either for the same word. Nothing else is folded. White space follows the one whitespace rule.
 """
 
+import hashlib
 import re
 import threading
 from collections.abc import Callable, Collection
@@ -34,6 +35,7 @@ _RARE = "\u3005-\u3007\u3021-\u3029\u3400-\u4dbf\u9fd6-\u9fff\uf900-\ufaff\U0002
 _MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _LETTER = rf"[^\W_{_HAN}{_RARE}]"
 _HAN_RUN = re.compile(f"[{_HAN}]+")
+_HAN_ONE = re.compile(f"[{_HAN}]")
 _RARE_ONE = re.compile(f"[{_RARE}]")
 _ENDING = rf"(?:['’](?:s|t|d|m|re|ve|ll)(?!{_LETTER}))?"
 _WORD = re.compile(f"({_LETTER}(?:{_LETTER}|[{_MARKS}])*){_ENDING}")
@@ -75,6 +77,12 @@ class Tokenizer:
         version = segmenter_version(self._name)
         return f"{self._name} {version}, dictionary {self._nouns.digest}, rules {TOKENIZER_VERSION}"
 
+    @cached_property
+    def stop_words_digest(self) -> str:
+        """What the stop words hash to, hex; they change queries and not the index."""
+        words = "\n".join(sorted(self._stop_words))
+        return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
     def tokens(self, text: str) -> list[str]:
         """Return the index terms of a text, stop words among them.
 
@@ -87,6 +95,25 @@ class Tokenizer:
     def content_tokens(self, text: str) -> frozenset[str]:
         """Return the different tokens of a text that are no stop words."""
         return frozenset(self.tokens(text)) - self._stop_words
+
+    def index_terms(self, text: str) -> list[str]:
+        """Return what a search index is to hold of a text: its tokens, and each ideograph.
+
+        A question and a text are often cut differently around a name or in old prose; single
+        ideographs meet there. Words still weigh more, being rarer and counted on top.
+        """
+        folded = _fold(normalize(text))
+        runs = _HAN_RUN.findall(folded)
+        words = [word for word in self._segment(_BARRIER.join(runs)) if len(word) > 1]
+        return words + list("".join(runs)) + self._others(folded)
+
+    def query_terms(self, query: str) -> tuple[str, ...]:
+        """Return the terms to look up for a query, sorted and each once.
+
+        They are its content tokens, or all its tokens where it has none, and their ideographs.
+        """
+        tokens = self.content_tokens(query) or frozenset(self.tokens(query))
+        return tuple(sorted(tokens.union(*map(_HAN_ONE.findall, tokens))))
 
     def shared_tokens(self, query_tokens: frozenset[str], text: str) -> frozenset[str]:
         """Return those of some tokens that a text holds as tokens.

@@ -1,0 +1,155 @@
+"""The only module that knows tantivy: writes an index of chunks, and ranks them by BM25.
+
+An index is written once, by one thread, in one go, and never changed. Deleted documents would
+leave their statistics behind, and merging them away estimates the rest, so that scores drift.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from fixturetool.errors import StateError
+from fixturetool.retrieval.blocks import spell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    import tantivy
+
+NAME_BOOST = 0.5
+"""Weight of a term in a source's path against the same term in the chunk.
+
+Measured with 56 questions on two novels, a file a chapter: at 0, 0.25, 0.5 and 1 the mean
+reciprocal rank was lowest at 0 and highest at 0.5.
+"""
+
+_BODY = "body"
+_NAME = "name"
+_ORDINAL = "ordinal"
+_ANALYZER = "cut"
+# The writer begins a new segment whenever this is full, and merges segments at moments of its
+# own choosing once there are eight. With one segment a rebuild is the same to the last bit.
+_HEAP_BYTES = 2_000_000_000
+
+
+def engine_version() -> str:
+    """Return the installed version of tantivy."""
+    return metadata.version("tantivy")
+
+
+class EngineWriter:
+    """Writes a new index."""
+
+    def __init__(self, folder: Path) -> None:
+        """Begin an index in an empty folder.
+
+        Raises:
+            StateError: It can't be written.
+        """
+        import tantivy
+
+        self._document = tantivy.Document
+        with _told(folder):
+            index = tantivy.Index(_schema(), path=str(folder))
+            _register(index)
+            self._writer = index.writer(_HEAP_BYTES, num_threads=1)
+        self._folder = folder
+
+    def add(self, ordinal: int, name: str, body: str) -> None:
+        """Add a chunk.
+
+        Args:
+            ordinal: Its 0-based position among all chunks; orders chunks of equal score.
+            name: Terms of its source's path, with spaces between.
+            body: Terms of the chunk, with spaces between.
+        """
+        document = self._document()
+        document.add_unsigned(_ORDINAL, ordinal)
+        document.add_text(_NAME, name)
+        document.add_text(_BODY, body)
+        with _told(self._folder):
+            self._writer.add_document(document)
+
+    def finish(self) -> None:
+        """Write everything to disk."""
+        with _told(self._folder):
+            self._writer.commit()
+            self._writer.wait_merging_threads()
+
+
+class Engine:
+    """Ranks the chunks of a finished index; safe to share between threads."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open an index.
+
+        Raises:
+            ValueError: It can't be read.
+            OSError: A file of it can't be read.
+        """
+        import tantivy
+
+        self._tantivy = tantivy
+        index = tantivy.Index.open(str(folder))
+        _register(index)
+        index.config_reader("manual")
+        index.reload()
+        self._schema = index.schema
+        self._searcher = index.searcher()
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return self._searcher.num_docs
+
+    def rank(self, terms: Iterable[str], limit: int) -> list[tuple[float, int]]:
+        """Return the best chunks for some terms as pairs of score and ordinal, best first.
+
+        Args:
+            terms: What is looked for; never taken for query syntax.
+            limit: How many chunks at most, 1 or more.
+        """
+        clauses = [clause for term in terms for clause in self._clauses(spell(term))]
+        query = self._tantivy.Query.boolean_query(clauses)
+        hits = self._searcher.search(query, limit, count=False).hits
+        ordinals = self._searcher.fast_field_values(_ORDINAL, [address for _, address in hits])
+        return [(score, int(n or 0)) for (score, _), n in zip(hits, ordinals, strict=True)]
+
+    def _clauses(self, term: str) -> list[tuple[tantivy.Occur, tantivy.Query]]:
+        query, should = self._tantivy.Query, self._tantivy.Occur.Should
+        body = query.term_query(self._schema, _BODY, term, index_option="freq")
+        name = query.term_query(self._schema, _NAME, term, index_option="freq")
+        return [(should, body), (should, query.boost_query(name, NAME_BOOST))]
+
+
+def _schema() -> tantivy.Schema:
+    import tantivy
+
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field(_BODY, tokenizer_name=_ANALYZER, index_option="freq")
+    builder.add_text_field(_NAME, tokenizer_name=_ANALYZER, index_option="freq")
+    builder.add_unsigned_field(_ORDINAL, fast=True)
+    return builder.build()
+
+
+def _register(index: tantivy.Index) -> None:
+    import tantivy
+
+    # It splits at ASCII white space only and changes nothing: the text is cut already.
+    analyzer = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
+    index.register_tokenizer(_ANALYZER, analyzer)
+
+
+@contextmanager
+def _told(folder: Path) -> Iterator[None]:
+    """Tell tantivy's errors, which are ValueErrors for a full disk too, as a StateError."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        raise StateError(
+            f'the index in "{folder}" can\'t be written: {error}',
+            hint="free some space, or set paths.state to a folder that can be written",
+        ) from error

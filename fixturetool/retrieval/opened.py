@@ -1,0 +1,130 @@
+"""An index opened for reading, beside the corpus that it was built from."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import replace
+from functools import lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from fixturetool.corpus.decoding import UnreadableError
+from fixturetool.errors import RetrievalError, StateError
+from fixturetool.retrieval.blocks import DamagedBlockError, parse_spans
+from fixturetool.retrieval.engine import Engine
+from fixturetool.retrieval.generation import ENGINE_NAME, Blocks
+from fixturetool.retrieval.index import BuildReport, forget_index, hold_index, refresh
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fixturetool.corpus.sources import Corpus
+    from fixturetool.corpus.tokens import Tokenizer
+    from fixturetool.progress import Progress
+    from fixturetool.retrieval.chunks import Chunk
+    from fixturetool.retrieval.manifest import Entry, Manifest
+
+_SOURCES_IN_MEMORY = 64
+_AGAIN = "run the command again: it brings the index up to date"
+
+
+class OpenIndex:
+    """An index that can be asked; safe to share between threads.
+
+    Chunks are counted through all sources in the order of their paths: an ordinal is the
+    0-based position of a chunk in that count.
+
+    Attributes:
+        report: What the build before the opening did.
+    """
+
+    def __init__(
+        self, corpus: Corpus, folder: Path, manifest: Manifest, report: BuildReport
+    ) -> None:
+        """Open an index in a folder that the caller holds.
+
+        Raises:
+            ValueError: It can't be read.
+            OSError: A file of it can't be read.
+        """
+        self.report = report
+        self._corpus = corpus
+        self._entries = manifest.entries
+        self._firsts = list(accumulate((entry.chunks for entry in self._entries), initial=0))
+        self._engine = Engine(folder / ENGINE_NAME)
+        if self._engine.chunks != manifest.chunks:
+            raise ValueError("its parts don't belong together")
+        self._blocks = Blocks(folder)
+        # Bound to this object, so that what it holds is freed with it.
+        self.chunks_of = lru_cache(_SOURCES_IN_MEMORY)(self._chunks_of)
+        self._text_of = lru_cache(_SOURCES_IN_MEMORY)(self._read)
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return self._engine.chunks
+
+    def rank(self, terms: tuple[str, ...], limit: int) -> list[tuple[float, int]]:
+        """Return the best chunks for some terms as pairs of score and ordinal, best first."""
+        return self._engine.rank(terms, limit)
+
+    def place(self, ordinal: int) -> tuple[Entry, int]:
+        """Return the source that a chunk is in, and its 0-based position there."""
+        source = bisect_right(self._firsts, ordinal) - 1
+        return self._entries[source], ordinal - self._firsts[source]
+
+    def text_of(self, entry: Entry) -> str:
+        """Return the original text of a source.
+
+        Raises:
+            RetrievalError: It is not what was indexed.
+        """
+        try:
+            status = (self._corpus.root / entry.path).stat()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise RetrievalError(f'"{entry.path}" can\'t be read: {reason}', hint=_AGAIN) from error
+        if (status.st_size, status.st_mtime_ns) != (entry.size, entry.mtime_ns):
+            message = f'"{entry.path}" was changed after it was indexed'
+            raise RetrievalError(message, hint=_AGAIN)
+        return self._text_of(entry.path)
+
+    def close(self) -> None:
+        """Release the index's files."""
+        self._blocks.close()
+
+    def _chunks_of(self, entry: Entry) -> tuple[Chunk, ...]:
+        """Return the chunks of a source."""
+        try:
+            return parse_spans(self._blocks.read(entry))
+        except DamagedBlockError as error:
+            hint = "delete it with: fixturetool index clear"
+            raise RetrievalError(f"the index is damaged: {error}", hint=hint) from error
+
+    def _read(self, path: str) -> str:
+        try:
+            return self._corpus.read(path)
+        except UnreadableError as error:
+            raise RetrievalError(str(error), hint=_AGAIN) from error
+
+
+def open_index(
+    corpus: Corpus, tokenizer: Tokenizer, state_dir: Path, progress: Progress
+) -> OpenIndex:
+    """Bring the index of a corpus up to date and open it.
+
+    Raises:
+        StateError: It can't be written or read.
+    """
+    with hold_index(state_dir, corpus.language) as home:
+        report, folder, manifest = refresh(home, corpus, tokenizer, progress)
+        try:
+            return OpenIndex(corpus, folder, manifest, report)
+        except (ValueError, OSError) as error:
+            reason = f"it can't be opened: {error}"
+        forget_index(home)
+        report, folder, manifest = refresh(home, corpus, tokenizer, progress)
+        try:
+            return OpenIndex(corpus, folder, manifest, replace(report, rebuilt_because=reason))
+        except (ValueError, OSError) as error:
+            raise StateError(f'the index in "{folder}" can\'t be opened: {error}') from error

@@ -1,0 +1,96 @@
+"""Which sources of a corpus an index already holds as they are."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from fixturetool.corpus.decoding import UnreadableError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from fixturetool.corpus.sources import Corpus, Source
+    from fixturetool.retrieval.manifest import Entry
+
+# A file changed this shortly before it was read may change again within one tick of the clock
+# that its modification time is taken from.
+_TICK_NS = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done.
+
+    Attributes:
+        kept: Path to the index's entry, brought up to date, of sources that need no cutting.
+        added: How many sources the index doesn't know.
+        changed: How many have another text than the index knows.
+        removed: How many are no sources any longer.
+    """
+
+    kept: Mapping[str, Entry]
+    added: int
+    changed: int
+    removed: int
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the index holds the corpus as it is."""
+        return not (self.added or self.changed or self.removed)
+
+
+def make_plan(corpus: Corpus, entries: Iterable[Entry]) -> Plan:
+    """Compare a corpus with what an index holds of it.
+
+    A file is read only where its size and time leave open whether its text changed.
+    """
+    old = {entry.path: entry for entry in entries}
+    known = [(source, old[source.path]) for source in corpus.sources if source.path in old]
+    kept: dict[str, Entry] = {}
+    for source, entry in known:
+        current = _still_valid(corpus, source, entry)
+        if current is not None:
+            kept[source.path] = current
+    return Plan(
+        kept=kept,
+        added=len(corpus.sources) - len(known),
+        changed=len(known) - len(kept),
+        removed=len(old) - len(known),
+    )
+
+
+def is_settled(source: Source, now_ns: int) -> bool:
+    """Tell whether a later change of a file read now is sure to show in its listing."""
+    return now_ns - source.mtime_ns > _TICK_NS
+
+
+def digest_of(text: str) -> str:
+    """Return the hash of a source's text, hex."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _still_valid(corpus: Corpus, source: Source, entry: Entry) -> Entry | None:
+    """Return the entry with the file's present size and time, None where the text changed."""
+    is_same_size = source.size == entry.size
+    if is_same_size and source.mtime_ns == entry.mtime_ns and entry.is_settled:
+        return entry
+    if not is_same_size and not entry.trouble:
+        return None
+    settled = is_settled(source, time.time_ns())
+    try:
+        digest, trouble = digest_of(corpus.read(source.path)), ""
+    except UnreadableError as error:
+        digest, trouble = "", str(error)
+    if digest != entry.digest:
+        return None
+    # What can't be read is tried again each time: permissions change no modification time.
+    return replace(
+        entry,
+        size=source.size,
+        mtime_ns=source.mtime_ns,
+        is_settled=settled and not trouble,
+        trouble=trouble,
+    )
