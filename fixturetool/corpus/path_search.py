@@ -37,6 +37,8 @@ def search_paths(query: Query, paths: Sequence[str]) -> tuple[NameHits, tuple[Tr
 
 
 def _line(path: str, *, fixed: bool) -> str:
+    if len(path.split()) == 1:
+        return path  # all that most paths need
     return normalize(path) if fixed else path.replace("\n", " ")
 
 

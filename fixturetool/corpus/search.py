@@ -90,9 +90,6 @@ class _Reader:
     documents: Offsets
     files: Offsets
 
-    def paths(self) -> Collection[str]:
-        return self.documents.keys() | self.files.keys()
-
     def count(self, path: str) -> int:
         return len(self.documents.get(path, ())) // 2
 
@@ -134,7 +131,7 @@ def _collect(
     max_hits: int | None,
 ) -> _Collection:
     found = _Collection([], [])
-    for path in sorted(names.keys() | reader.paths()):
+    for path in sorted(names.keys() | reader.documents.keys() | reader.files.keys()):
         listed = max_sources is None or len(found.sources) < max_sources
         if reader.query.fixed and not listed:
             total, hits = reader.count(path), _NO_HITS
@@ -153,7 +150,7 @@ def _collect(
 def _read(
     reader: _Reader, path: str, max_hits: int | None, found: _Collection
 ) -> tuple[int, tuple[Hit, ...]]:
-    if path not in reader.paths():
+    if path not in reader.documents and path not in reader.files:
         return 0, _NO_HITS
     try:
         text, places, long_matches = reader.places(path)

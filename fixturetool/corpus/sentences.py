@@ -7,11 +7,13 @@ from typing import NamedTuple
 MAX_LENGTH = 200
 FULL_LINE = 40  # columns from which a line without a sentence end counts as wrapped, not ended
 
-_CLOSING = "」』”’》〉）】〕〗\"')\\]"
+_CLOSING = "」』”’》〉）】〕〗\"')]"
+_MARKS = "。！？｡!?…."
+_CLOSED = re.escape(_CLOSING)
 # A full stop ends a sentence before white space or a closing mark only ("3.14" and "Lv.10" go
 # on), and neither after an initial nor after a title.
 _TITLES = "".join(rf"(?<!\b{title})" for title in ("Mr", "Mrs", "Ms", "Dr", "St", "No", "[A-Z]"))
-_END = re.compile(rf"(?:[。！？｡!?…]|{_TITLES}\.(?=[\s{_CLOSING}.…]|\Z))+[{_CLOSING}]*")
+_END = re.compile(rf"(?:[。！？｡!?…]|{_TITLES}\.(?=[\s{_CLOSED}.…]|\Z))+[{_CLOSED}]*")
 
 
 class Around(NamedTuple):
@@ -86,7 +88,7 @@ def _is_wrap(text: str, line_break: int) -> bool:
     following = text[line_break + 1 : line_break + 2]
     if not following or following.isspace() or _columns(line) < FULL_LINE:
         return False
-    return not any(found.end() == len(line) for found in _END.finditer(line))
+    return line.rstrip(_CLOSING)[-1:] not in _MARKS
 
 
 def _columns(line: str) -> int:
