@@ -16,7 +16,7 @@ from fixturetool.authoring.reachability import (
 )
 from fixturetool.authoring.reasons import describe_differences
 from fixturetool.corpus.match import find_anchors
-from fixturetool.corpus.normalize import OffsetMap, normalize
+from fixturetool.corpus.normalize import normalize, original_span
 from fixturetool.corpus.snapshot import Snapshot, open_snapshot
 from fixturetool.corpus.sources import Source, Trouble, load_corpus
 from fixturetool.corpus.tokens import load_tokenizer
@@ -129,12 +129,16 @@ class _Language:
         return Missing(None if near is None else self._near_text(anchor, near), absence.parts)
 
     def _near_text(self, anchor: str, near: Nearest) -> NearText:
+        differences = describe_differences(anchor, near.text)
         original = self._corpus.read(near.path)
-        start, end = OffsetMap(original).original_span(near.start, near.end)
+        if not normalize(original).startswith(near.text, near.start):
+            # The file changed since the snapshot was taken.
+            return NearText(near.path, 1, near.text, differences)
+        start, end = original_span(original, near.start, near.end)
         line = 1 + sum(1 for _ in _LINE_END.finditer(original, 0, start))
-        slice_ = original[start:end]
-        text = near.text if _LINE_END.search(slice_) else slice_
-        return NearText(near.path, line, text, describe_differences(anchor, near.text))
+        as_written = original[start:end]
+        text = near.text if _LINE_END.search(as_written) else as_written
+        return NearText(near.path, line, text, differences)
 
     def unreachable(
         self, fixtures: Iterable[Fixture], found: Mapping[str, tuple[Source, ...]]

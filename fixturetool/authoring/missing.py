@@ -94,15 +94,16 @@ def explain_missing(
 def _candidates(
     pieces: Mapping[str, int], holders: Mapping[str, tuple[str, ...]], documents: int
 ) -> list[str]:
-    """Choose the sources that hold most of an anchor's rare pieces."""
+    """Choose the sources that hold most of an anchor's long and rare pieces."""
     weights: defaultdict[str, float] = defaultdict(float)
     spent = 0
-    # A mapping that is slow to ask and, for common pieces, large to keep.
-    for paths in sorted((holders[piece] for piece in pieces), key=len):
+    # Asked for once each: a common piece has as many holders as there are sources.
+    found = ((holders[piece], len(piece)) for piece in pieces)
+    for paths, length in sorted(found, key=lambda one: (len(one[0]), -one[1])):
         if spent and spent + len(paths) > _VOTES:
             break
         spent += len(paths)
-        weight = math.log1p(documents / max(1, len(paths)))
+        weight = length * math.log1p(documents / max(1, len(paths)))
         for path in paths:
             weights[path] += weight
     return sorted(weights, key=lambda path: (-weights[path], path))[:_CANDIDATES]

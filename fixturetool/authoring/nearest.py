@@ -9,6 +9,7 @@ from fixturetool.authoring.folding import fold, fold_traced
 
 _WINDOWS = 3
 _OCCURRENCES = 200
+_OTHER_END = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,4 +98,17 @@ def _stretched(needle: str, text: str, start: int, end: int) -> tuple[int, int]:
         end = max(ends, key=lambda last: (fuzz.ratio(needle, text[start:last]), -last))
         starts = range(max(0, start - slack), min(end - 1, start + slack) + 1)
         start = max(starts, key=lambda first: (fuzz.ratio(needle, text[first:end]), first))
-    return start, end
+    return _with_other_ends(needle, text, start, end)
+
+
+def _with_other_ends(needle: str, text: str, start: int, end: int) -> tuple[int, int]:
+    """Take in the text in the place of a few last or first characters that differ."""
+    from rapidfuzz.distance import Indel
+
+    operations = Indel.opcodes(needle, text[start:end])
+    first, last = operations[0], operations[-1]
+    before = first.src_end - first.src_start if first.tag == "delete" else 0
+    after = last.src_end - last.src_start if last.tag == "delete" else 0
+    low = start - before if before <= _OTHER_END else start
+    high = end + after if after <= _OTHER_END else end
+    return max(0, low), min(len(text), high)
