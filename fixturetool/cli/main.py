@@ -7,10 +7,9 @@ from contextlib import suppress
 import click
 
 from fixturetool import __version__
+from fixturetool.cli.exits import INTERRUPTED, YES
 from fixturetool.cli.lazy import LazyGroup
 from fixturetool.errors import FixturetoolError
-
-INTERRUPTED = 130
 
 _COMMANDS = {
     "search": ("fixturetool.cli.search", "Find anchor candidates in the corpus."),
@@ -58,7 +57,7 @@ def _run() -> int:
         return _say(_with_hint(error), error.exit_code)
     except BrokenPipeError:
         return _reader_left()
-    return status if isinstance(status, int) else 0
+    return status if isinstance(status, int) else YES
 
 
 def _with_hint(error: FixturetoolError) -> str:
@@ -74,4 +73,4 @@ def _reader_left() -> int:
     """End quietly when the reader of a pipe (``head``) has what it wants."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    return YES

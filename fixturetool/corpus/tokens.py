@@ -25,8 +25,10 @@ from fixturetool.corpus.names import NameFinder
 from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.proper_nouns import ProperNouns, load_proper_nouns
 from fixturetool.corpus.segmenters import SEGMENTERS, Segmenter, segmenter_version
+from fixturetool.corpus.sources import Corpus
 from fixturetool.corpus.stop_words import STOP_WORDS
 from fixturetool.errors import SettingsError
+from fixturetool.settings import TokenSettings
 
 TOKENIZER_VERSION = 1
 
@@ -104,7 +106,8 @@ class Tokenizer:
         """
         folded = _fold(normalize(text))
         runs = _HAN_RUN.findall(folded)
-        words = [word for word in self._segment(_BARRIER.join(runs)) if len(word) > 1]
+        cut = self._segmenter().cut(_BARRIER.join(runs)) if runs else []
+        words = [word for word in cut if len(word) > 1]
         return words + list("".join(runs)) + self._others(folded)
 
     def query_terms(self, query: str) -> tuple[str, ...]:
@@ -199,6 +202,25 @@ def load_tokenizer(
         )
     nouns = load_proper_nouns(dictionary)
     return Tokenizer(segmenter, lambda: builder(cache_dir), nouns, {*STOP_WORDS, *stop_words})
+
+
+def corpus_tokenizer(
+    corpus: Corpus, proper_nouns: str, rules: TokenSettings, cache_dir: Path
+) -> Tokenizer:
+    """Make the tokenizer of a corpus, with the corpus's own user dictionary.
+
+    Args:
+        corpus: The corpus.
+        proper_nouns: The dictionary's path under the language root; it may be missing.
+        rules: The segmenter and further stop words.
+        cache_dir: Where jieba's prepared model is kept.
+
+    Raises:
+        SettingsError: The dictionary is malformed.
+    """
+    file = corpus.root / proper_nouns
+    dictionary = file if proper_nouns and file.is_file() else None
+    return load_tokenizer(rules.segmenter, dictionary, rules.stop_words, cache_dir=cache_dir)
 
 
 def _fold(text: str) -> str:

@@ -1,0 +1,131 @@
+"""``fixturetool eval-retrieval``: grade a retriever with the facet fixtures."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
+from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.output import check_output, output_option, write_output
+from fixturetool.cli.selection import load_valid
+from fixturetool.cli.testbench import open_testbench
+from fixturetool.evaluation.evaluate import Evaluation
+from fixturetool.evaluation.run import Match, RunSettings
+from fixturetool.progress import Progress
+from fixturetool.settings import Settings
+
+PRESETS = {"thorough": (10, 5), "balanced": (7, 2), "fast": (4, 1)}
+_POSITIVE = click.IntRange(min=1)
+
+
+@click.command("eval-retrieval")
+@click.option(
+    "--category", "-c", "categories", multiple=True, help="A category; repeatable.  [all]"
+)
+@click.option("--limit", type=_POSITIVE, help="Only the first N fixtures, in file order.")
+@click.option(
+    "--repeat", type=_POSITIVE, default=1, show_default=True, help="Ask each query N times."
+)
+@click.option(
+    "--preset",
+    type=click.Choice(list(PRESETS)),
+    default="balanced",
+    show_default=True,
+    help="k and chunk context: thorough 10/5, balanced 7/2, fast 4/1.",
+)
+@click.option("--k", type=_POSITIVE, help="Distinct sources to retrieve; overrides the preset.")
+@click.option(
+    "--chunk-context",
+    type=click.IntRange(min=0),
+    help="Neighbouring chunks on each side of a chunk; overrides the preset.",
+)
+@click.option(
+    "--match",
+    type=click.Choice(["source", "chunk"]),
+    default="source",
+    show_default=True,
+    help="Grade the full source file, or the text that came back.",
+)
+@click.option("--retriever", help="The system under test.  [bm25]")
+@click.option("--jobs", "-j", type=_POSITIVE, default=1, show_default=True, help="Queries at once.")
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Exit with 1 when the coverage rate is lower.",
+)
+@output_option
+@quiet_option
+@settings_options
+def command(
+    categories: Sequence[str],
+    limit: int | None,
+    repeat: int,
+    preset: str,
+    k: int | None,
+    chunk_context: int | None,
+    match: Match,
+    retriever: str | None,
+    jobs: int,
+    fail_under: float | None,
+    outputs: Sequence[Path],
+    progress: Progress,
+    settings: Settings,
+) -> int:
+    """Ask a retriever every query, and grade which facets the sources that come back cover.
+
+    A facet is covered when any of its anchors stands in a retrieved source. k counts distinct
+    sources. The coverage rate is the share of all facets that were covered (StRecall@k),
+    averaged over the repeats. A failed retrieval is an error and no miss: it is counted, left
+    out of the averages, and makes the exit code 3. Every run is saved under .fixturetool/runs/.
+
+    \b
+    Examples:
+      fixturetool eval-retrieval
+      fixturetool eval-retrieval -c breadth --preset fast --repeat 3
+      fixturetool eval-retrieval --match chunk --output report.json --fail-under 70
+
+    Exit code 1 when --fail-under is not met, 2 for invalid fixtures, 3 when a retrieval failed
+    or a part of the corpus could not be read.
+    """
+    check_output(outputs)
+    loaded = load_valid(settings.paths.fixtures, categories)
+    preset_k, preset_context = PRESETS[preset]
+    run_settings = RunSettings(
+        k=preset_k if k is None else k,
+        chunk_context=preset_context if chunk_context is None else chunk_context,
+        match=match,
+        repeat=repeat,
+        preset=preset,
+        categories=tuple(categories),
+        limit=limit,
+        jobs=jobs,
+    )
+    bench = open_testbench(loaded, settings, retriever, progress)
+    with closing(bench.evaluator.retriever):
+        evaluation = bench.evaluator.finish(*bench.evaluator.start(run_settings))
+    _report(evaluation, outputs)
+    return worst(_code(evaluation, fail_under), UNANSWERED if bench.partial else YES)
+
+
+def _report(evaluation: Evaluation, outputs: Sequence[Path]) -> None:
+    from fixturetool.reporting.eval_console import write_report
+    from fixturetool.reporting.eval_json import render_report
+
+    write_report(evaluation.run, evaluation.coverage, sys.stdout)
+    for output in outputs:
+        write_output(output, render_report(evaluation.run, evaluation.coverage))
+    click.echo(f"run saved: {evaluation.folder}", err=True)
+
+
+def _code(evaluation: Evaluation, fail_under: float | None) -> int:
+    summary = evaluation.coverage.summary
+    rate = summary.coverage_rate
+    failed = UNANSWERED if summary.errors else YES
+    if fail_under is None or rate is None or rate * 100 >= fail_under:
+        return failed
+    click.echo(f"coverage rate {rate:.1%} is under {fail_under:g}%", err=True)
+    return worst(failed, NO)

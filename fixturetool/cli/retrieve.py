@@ -1,0 +1,71 @@
+"""``fixturetool retrieve``: what a retriever brings back for one query."""
+
+import sys
+from contextlib import closing
+
+import click
+
+from fixturetool.cli.corpora import load_corpora
+from fixturetool.cli.exits import NO, YES
+from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.testbench import open_retriever
+from fixturetool.progress import Progress
+from fixturetool.retrieval.base import fold
+from fixturetool.settings import Settings
+
+
+@click.command("retrieve")
+@click.argument("query")
+@click.option("--language", "-l", default="CHS", show_default=True, metavar="CODE", help="Corpus.")
+@click.option("--k", type=click.IntRange(min=1), default=10, show_default=True, help="Sources.")
+@click.option(
+    "--chunk-context",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Neighbouring chunks on each side of a chunk.",
+)
+@click.option("--retriever", help="The system to ask.  [bm25]")
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+)
+@quiet_option
+@settings_options
+def command(
+    query: str,
+    language: str,
+    k: int,
+    chunk_context: int,
+    retriever: str | None,
+    output_format: str,
+    progress: Progress,
+    settings: Settings,
+) -> int:
+    """Show what the retriever brings back, rank by rank, with the text of the best chunk.
+
+    Look, but take no ground truth from here: that comes from the corpus (fixturetool search).
+
+    \b
+    Examples:
+      fixturetool retrieve 找零日有哪些习俗？
+      fixturetool retrieve 大账房 --k 4 --format json
+
+    Exit code 1 when nothing comes back, 3 when the retriever fails.
+    """
+    corpora = load_corpora(settings, [language])
+    with closing(open_retriever(corpora, settings, retriever, progress)) as system:
+        hits = system.retrieve(query, k, language=language, chunk_context=chunk_context)
+    ranked = fold(hits, k)
+    official = {source.path: source.official for source in corpora[language].sources}
+    from fixturetool.reporting import ranking
+
+    if output_format == "json":
+        click.echo(ranking.render_json(query, ranked, official), nl=False)
+    else:
+        colour = sys.stdout.isatty()
+        click.echo(ranking.render_text(ranked, official, colour=colour), nl=False)
+    return YES if ranked else NO

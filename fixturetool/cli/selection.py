@@ -1,0 +1,66 @@
+"""Which fixture files a command works on: categories by name, files by path, or all."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from fixturetool.errors import InvalidFixturesError
+from fixturetool.fixtures.load import LoadedDirectory, load_directory, load_files
+from fixturetool.fixtures.model import CategoryFile
+
+
+def load_selection(directory: Path, words: Sequence[str]) -> LoadedDirectory:
+    """Load what the words of a command line name; every fixture file without words.
+
+    Args:
+        directory: The folder of fixture files, in which a bare word is a category.
+        words: Categories, and paths of files: a path has a ``/`` or ends in ``.json``.
+
+    Raises:
+        SelectionError: A category is unknown, or there is nothing to load.
+    """
+    categories = [word for word in words if not _is_path(word)]
+    files = [Path(word) for word in words if _is_path(word)]
+    loaded = [load_directory(_nearest_spelling(directory), categories)] if _asks(words) else []
+    if files:
+        loaded.append(load_files(files))
+    return LoadedDirectory(
+        tuple(category for one in loaded for category in one.categories),
+        tuple(finding for one in loaded for finding in one.findings),
+    )
+
+
+def _asks(words: Sequence[str]) -> bool:
+    return not words or not all(map(_is_path, words))
+
+
+def _is_path(word: str) -> bool:
+    return "/" in word or word.endswith(".json")
+
+
+def _nearest_spelling(directory: Path) -> Path:
+    """Spell a folder as a person in the working directory would, for messages."""
+    try:
+        return (
+            Path(os.path.relpath(directory)) if directory.is_relative_to(Path.cwd()) else directory
+        )
+    except ValueError:
+        return directory
+
+
+def load_valid(directory: Path, words: Sequence[str]) -> tuple[CategoryFile, ...]:
+    """Load fixture files of which each must be valid.
+
+    Raises:
+        InvalidFixturesError: A file breaks a loader invariant; every problem is told.
+        SelectionError: A category is unknown, or there is nothing to load.
+    """
+    loaded = load_selection(directory, words)
+    if loaded.findings:
+        from fixturetool.reporting.findings_text import render_findings
+
+        raise InvalidFixturesError(
+            f"the fixtures are not valid:\n{render_findings(loaded.findings).rstrip()}",
+            hint="mend them until fixturetool validate is content",
+        )
+    return tuple(category.model for category in loaded.categories)

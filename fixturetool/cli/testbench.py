@@ -1,0 +1,72 @@
+"""A retriever on a corpus, opened for the languages that are asked for."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from fixturetool.cli.corpora import load_corpora
+from fixturetool.cli.troubles import warn_of
+from fixturetool.corpus.snapshot import open_snapshot
+from fixturetool.corpus.sources import Corpus
+from fixturetool.corpus.tokens import Tokenizer, corpus_tokenizer
+from fixturetool.evaluation.evaluate import Evaluator
+from fixturetool.fixtures.model import CategoryFile
+from fixturetool.progress import Progress
+from fixturetool.retrieval.base import Retriever
+from fixturetool.retrieval.registry import Setup, build_retriever
+from fixturetool.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Testbench:
+    """What an evaluation runs on.
+
+    Attributes:
+        evaluator: Fixtures, corpora and retriever.
+        partial: Whether a part of a corpus could not be read.
+    """
+
+    evaluator: Evaluator
+    partial: bool
+
+
+def open_testbench(
+    categories: Sequence[CategoryFile], settings: Settings, name: str | None, progress: Progress
+) -> Testbench:
+    """Open the corpora that the fixtures need and the retriever over them.
+
+    Raises:
+        CorpusError: A language has no corpus.
+        UsageError: No retriever has that name.
+    """
+    languages = [fixture.language for one in categories for fixture in one.fixtures]
+    corpora = load_corpora(settings, languages)
+    state = settings.paths.state
+    snapshots = {
+        language: open_snapshot(corpus, state, progress) for language, corpus in corpora.items()
+    }
+    troubles = [trouble for one in snapshots.values() for trouble in one.troubles]
+    warn_of(troubles)
+    retriever = open_retriever(corpora, settings, name, progress)
+    return Testbench(
+        Evaluator(categories, snapshots, retriever, state, progress),
+        any(not trouble.usable for trouble in troubles),
+    )
+
+
+def open_retriever(
+    corpora: Mapping[str, Corpus], settings: Settings, name: str | None, progress: Progress
+) -> Retriever:
+    """Open a retriever, the one of the settings when no name is given."""
+    tokenizers = load_tokenizers(corpora.values(), settings)
+    setup = Setup(corpora, tokenizers, settings.paths.state, progress)
+    return build_retriever(name or settings.retriever.name, setup)
+
+
+def load_tokenizers(corpora: Iterable[Corpus], settings: Settings) -> dict[str, Tokenizer]:
+    """Return the tokenizer of each language, with the corpus's own proper nouns."""
+    return {
+        corpus.language: corpus_tokenizer(
+            corpus, settings.corpus.proper_nouns, settings.tokens, settings.paths.state / "cache"
+        )
+        for corpus in corpora
+    }

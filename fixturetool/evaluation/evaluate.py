@@ -1,0 +1,118 @@
+"""The walk of an evaluation: ask, journal, ground, save, score."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fixturetool.corpus.match import find_anchors
+from fixturetool.corpus.snapshot import Snapshot
+from fixturetool.errors import SelectionError
+from fixturetool.evaluation.coverage import score
+from fixturetool.evaluation.fetch import fetch
+from fixturetool.evaluation.grounding import Ground, ground
+from fixturetool.evaluation.journal import Journal, start_journal
+from fixturetool.evaluation.run import Question, Run, RunSettings
+from fixturetool.evaluation.scores import Coverage
+from fixturetool.evaluation.store import begin_run, save_run
+from fixturetool.fixtures.model import CategoryFile
+from fixturetool.progress import Progress
+from fixturetool.retrieval.base import Retriever
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """A finished run.
+
+    Attributes:
+        folder: Where it is saved.
+        run: Its rankings, with the anchors that matched.
+        coverage: Its scores.
+    """
+
+    folder: Path
+    run: Run
+    coverage: Coverage
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluator:
+    """What an evaluation works with.
+
+    Attributes:
+        categories: The fixtures to grade on.
+        snapshots: Fixture language to the corpus under test.
+        retriever: The system under test.
+        state_dir: Where runs and caches are kept.
+        progress: Told what is going on.
+    """
+
+    categories: Sequence[CategoryFile]
+    snapshots: Mapping[str, Snapshot]
+    retriever: Retriever
+    state_dir: Path
+    progress: Progress
+
+    def start(self, settings: RunSettings) -> tuple[Path, Run, Journal]:
+        """Begin a run: its folder, the run without attempts, its open journal.
+
+        Raises:
+            SelectionError: There is no fixture to ask.
+            StateError: It can't be written.
+        """
+        corpora = {name: snapshot.fingerprint for name, snapshot in self.snapshots.items()}
+        folder, run = begin_run(
+            self.state_dir,
+            settings,
+            select_questions(self.categories, settings.limit),
+            retriever=self.retriever.describe(),
+            corpora=corpora,
+            now=datetime.now(UTC),
+        )
+        return folder, run, start_journal(folder, run)
+
+    def finish(self, folder: Path, run: Run, journal: Journal) -> Evaluation:
+        """Fetch what the run still lacks, grade it, save it and score it.
+
+        Raises:
+            SelectionError: The run asked what the fixtures don't hold.
+            StateError: It can't be written.
+        """
+        grounds = self._grounds()
+        with journal:
+            fetched = fetch(run, self.retriever, journal=journal, progress=self.progress)
+        graded = ground(fetched, self.categories, grounds)
+        save_run(folder, graded)
+        return Evaluation(folder, graded, score(graded))
+
+    def _grounds(self) -> dict[str, Ground]:
+        cache = self.state_dir / "cache"
+        return {
+            language: Ground(
+                {source.path: source.official for source in snapshot.corpus.sources},
+                find_anchors(snapshot, list(self._anchors(language)), cache, self.progress),
+            )
+            for language, snapshot in self.snapshots.items()
+        }
+
+    def _anchors(self, language: str) -> Iterator[str]:
+        for category in self.categories:
+            for fixture in category.fixtures:
+                if fixture.language == language:
+                    yield from (passage.passage for passage in fixture.relevant_passages)
+
+
+def select_questions(categories: Sequence[CategoryFile], limit: int | None) -> list[Question]:
+    """Return the first ``limit`` fixtures in file order as questions, all when it is None.
+
+    Raises:
+        SelectionError: There is none.
+    """
+    questions = [
+        Question(category.category, fixture.query, fixture.language, fixture.subtype)
+        for category in categories
+        for fixture in category.fixtures
+    ]
+    if not questions:
+        raise SelectionError("no fixture is selected", hint="name a category that holds fixtures")
+    return questions[:limit]

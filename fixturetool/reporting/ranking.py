@@ -1,0 +1,76 @@
+"""One ranking, for a person and for a program."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from fixturetool.reporting.terminal import DIM, GREEN, MAGENTA, escape_json, painted, visible
+from fixturetool.retrieval.base import Hit, RankedSource
+
+
+def render_text(
+    sources: Sequence[RankedSource], official: Mapping[str, bool], *, colour: bool
+) -> str:
+    """List the sources by rank, each with score, lines and the text of its best chunk.
+
+    Args:
+        sources: A folded ranking.
+        official: The corpus's sources and whether each is official.
+        colour: Whether to style the text for a terminal.
+    """
+    lines = [line for source in sources for line in _source(source, official, colour)]
+    count = f"{len(sources)} sources" if len(sources) != 1 else "1 source"
+    return "".join(f"{line}\n" for line in [*lines, count])
+
+
+def _source(source: RankedSource, official: Mapping[str, bool], colour: bool) -> Iterator[str]:
+    best = max(source.hits, key=lambda hit: hit.score)
+    rank = painted(f"{source.rank:>2}", GREEN, colour=colour)
+    path = painted(visible(source.path), MAGENTA, colour=colour)
+    chunks = f", {len(source.hits)} chunks" if len(source.hits) > 1 else ""
+    note = f"score {best.score:.3f}{_lines(best)}{chunks}{_kind(official.get(source.path))}"
+    yield f"{rank}  {path}  {painted(note, DIM, colour=colour)}"
+    for line in best.graded_text.splitlines():
+        if line.strip():
+            yield f"      {visible(line.strip())}"
+    yield ""
+
+
+def _lines(hit: Hit) -> str:
+    return f", lines {hit.start_line}-{hit.end_line}" if hit.start_line is not None else ""
+
+
+def _kind(official: bool | None) -> str:
+    return {True: "", False: ", unofficial", None: ", not in the corpus"}[official]
+
+
+def render_json(query: str, sources: Sequence[RankedSource], official: Mapping[str, bool]) -> str:
+    """Return ``{"query", "sources": [{"rank", "path", "official", "hits": [...]}]}``.
+
+    ``official`` is null for a path that is no source of the corpus. A hit has ``score``, ``leg``,
+    ``lines`` and ``pages`` (1-based, inclusive, or null), ``before``, ``text`` and ``after``.
+    """
+    document = {
+        "query": query,
+        "sources": [
+            {
+                "rank": source.rank,
+                "path": source.path,
+                "official": official.get(source.path),
+                "hits": [_hit(hit) for hit in source.hits],
+            }
+            for source in sources
+        ],
+    }
+    return escape_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
+
+
+def _hit(hit: Hit) -> dict[str, object]:
+    return {
+        "score": hit.score,
+        "leg": hit.leg,
+        "lines": [hit.start_line, hit.end_line] if hit.start_line is not None else None,
+        "pages": [hit.start_page, hit.end_page] if hit.start_page is not None else None,
+        "before": hit.context_before,
+        "text": hit.text,
+        "after": hit.context_after,
+    }
