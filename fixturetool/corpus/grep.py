@@ -126,7 +126,8 @@ def build(query: Query) -> "Ripgrepy":
     from ripgrepy import Ripgrepy
 
     built = Ripgrepy("", "", str(find_rg())).no_config().no_ignore().hidden().follow().text()
-    built = built.encoding("none").only_matching().byte_offset().no_heading()
+    # Mapped pages would count as memory, a gigabyte of them for a large snapshot.
+    built = built.no_mmap().encoding("none").only_matching().byte_offset().no_heading()
     built = built.fixed_strings() if query.fixed else built.engine(query.engine)
     built = built.ignore_case() if query.ignore_case else built.case_sensitive()
     return built.regexp(query.pattern)

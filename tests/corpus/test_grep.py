@@ -205,6 +205,7 @@ def test_the_command_is_an_argument_list_with_the_pattern_as_an_option_value() -
         "--hidden",
         "--follow",
         "--text",
+        "--no-mmap",
         "--encoding",
         "none",
         "--only-matching",
