@@ -1,18 +1,25 @@
 """Hold the anchors of fixture files against the corpus."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from __future__ import annotations
 
-from fixturetool.authoring.evidence import Evidence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from fixturetool.authoring.gather import gather
 from fixturetool.authoring.judgements import Judgement, Place, judge_fixture
 from fixturetool.authoring.rules import SEVERITIES
-from fixturetool.corpus.sources import Source, Trouble
 from fixturetool.fixtures.finding import Finding
-from fixturetool.fixtures.load import LoadedCategory
-from fixturetool.fixtures.positions import Positions, pointer_of
-from fixturetool.progress import Progress
-from fixturetool.settings import Settings
+from fixturetool.fixtures.pointer import pointer_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fixturetool.authoring.evidence import Evidence
+    from fixturetool.corpus.sources import Source, Trouble
+    from fixturetool.fixtures.load import LoadedCategory
+    from fixturetool.fixtures.positions import Positions
+    from fixturetool.progress import Progress
+    from fixturetool.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +90,8 @@ def verify_category(loaded: LoadedCategory, evidence: Evidence) -> tuple[Finding
     ]
     if not judged:
         return ()
+    from fixturetool.fixtures.positions import Positions
+
     positions = Positions(loaded.source)
     findings = [_finding(loaded.name, positions, *one) for one in judged]
     return tuple(sorted(findings, key=lambda finding: (finding.line, finding.code)))
