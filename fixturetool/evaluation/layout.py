@@ -1,7 +1,6 @@
 """JSON for machines that people can read too: a record without records inside takes one line."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
@@ -15,32 +14,32 @@ def layout(value: JSON) -> str:
     Raises:
         ValueError: A number is not finite.
     """
-    return "".join(_lines(value, "\n")) + "\n"
+    pieces: list[str] = []
+    _write(value, "\n", pieces)
+    return "".join(pieces) + "\n"
 
 
-def _lines(value: JSON, margin: str) -> Iterator[str]:
-    if isinstance(value, dict) and any(_nests(item) for item in value.values()):
-        members = ((f"{_encode(key)}: ", item) for key, item in value.items())
-        yield from _broken("{", members, "}", margin)
+def _write(value: JSON, margin: str, pieces: list[str]) -> None:
+    if isinstance(value, dict) and any(map(_nests, value.values())):
+        separator = "{"
+        for key, item in value.items():
+            pieces.append(f"{separator}{margin} {_encode(key)}: ")
+            _write(item, margin + " ", pieces)
+            separator = ","
+        pieces.append(margin + "}")
     elif isinstance(value, list) and _nests(value):
-        yield from _broken("[", (("", item) for item in value), "]", margin)
+        separator = "["
+        for item in value:
+            pieces.append(f"{separator}{margin} ")
+            _write(item, margin + " ", pieces)
+            separator = ","
+        pieces.append(margin + "]")
     else:
-        yield _encode(value)
+        pieces.append(_encode(value))
 
 
-def _broken(
-    opening: str, members: Iterable[tuple[str, JSON]], closing: str, margin: str
-) -> Iterator[str]:
-    separator = opening
-    for label, item in members:
-        yield f"{separator}{margin} {label}"
-        yield from _lines(item, margin + " ")
-        separator = ","
-    yield margin + closing
-
-
-def _nests(value: object) -> bool:
-    """Tell whether a value holds a record, so that it does not fit on one line."""
-    if isinstance(value, Mapping):
-        return bool(value)
-    return isinstance(value, list) and any(isinstance(item, dict | list) for item in value)
+def _nests(value: JSON) -> bool:
+    """Tell whether a value holds records; the first item of a list speaks for the others."""
+    if isinstance(value, list):
+        return bool(value) and isinstance(value[0], dict | list)
+    return isinstance(value, dict) and bool(value)

@@ -1,17 +1,16 @@
-"""Where rich meets a file: colour and wrapping on a terminal, plain full lines anywhere else."""
+"""Where blocks meet a file: colour and folding on a terminal, plain full lines anywhere else."""
 
 from collections.abc import Iterable
-from io import StringIO
 from typing import TextIO
 
-from rich.console import Console, RenderableType
+from rich.console import Console
+from rich.text import Text
 
-# Nothing is wrapped or cut where nobody's screen sets a width.
-_UNBOUNDED = 1_000_000
+from fixturetool.reporting.grid import Grid
 
 
-def write_blocks(blocks: Iterable[RenderableType], file: TextIO) -> None:
-    """Write renderables one below the other.
+def write_blocks(blocks: Iterable[Text | Grid], file: TextIO) -> None:
+    """Write blocks one below the other.
 
     On a terminal they get its colours and width, and long cells are folded. Anywhere else they
     are written in full, without colour and without spaces at the ends of lines, whatever the
@@ -23,18 +22,5 @@ def write_blocks(blocks: Iterable[RenderableType], file: TextIO) -> None:
             console.print(block)
     else:
         for block in blocks:
-            file.write(_plain(block))
-
-
-def _plain(block: RenderableType) -> str:
-    buffer = StringIO()
-    Console(
-        file=buffer,
-        width=_UNBOUNDED,
-        force_terminal=False,
-        color_system=None,
-        markup=False,
-        emoji=False,
-        highlight=False,
-    ).print(block)
-    return "".join(f"{line.rstrip(' ')}\n" for line in buffer.getvalue().split("\n")[:-1])
+            lines = block.plain_lines() if isinstance(block, Grid) else [block.plain]
+            file.writelines(f"{line}\n" for line in lines)

@@ -4,9 +4,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TextIO
 
-from rich.console import RenderableType
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from fixturetool.evaluation.run import Run
@@ -14,6 +11,7 @@ from fixturetool.evaluation.scores import Coverage, FixtureScore, Summary
 from fixturetool.reporting.bars import bar, percent
 from fixturetool.reporting.console import write_blocks
 from fixturetool.reporting.eval_fixture import count, fixture_blocks, rate_style
+from fixturetool.reporting.grid import Column, Grid
 from fixturetool.reporting.terminal import visible
 
 
@@ -29,7 +27,7 @@ def write_report(run: Run, coverage: Coverage, file: TextIO) -> None:
     write_blocks(_blocks(run, coverage), file)
 
 
-def _blocks(run: Run, coverage: Coverage) -> Iterator[RenderableType]:
+def _blocks(run: Run, coverage: Coverage) -> Iterator[Text | Grid]:
     number = 0
     for category, fixtures in groupby(coverage.fixtures, key=lambda one: one.question.category):
         yield _heading(category, _in_short(coverage.categories[category]))
@@ -43,7 +41,7 @@ def _blocks(run: Run, coverage: Coverage) -> Iterator[RenderableType]:
     yield from _totals(coverage.summary)
 
 
-def _heading(title: str, rest: str = "") -> RenderableType:
+def _heading(title: str, rest: str = "") -> Text:
     return Text.assemble(
         ("━━ ", "cyan"),
         (visible(title), "bold cyan"),
@@ -61,26 +59,31 @@ def _in_short(summary: Summary) -> str:
     )
 
 
-def _ascending(fixtures: Sequence[FixtureScore]) -> RenderableType:
+def _ascending(fixtures: Sequence[FixtureScore]) -> Grid:
     """List the fixtures by coverage rate; those without one come last."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
-    table.add_column("coverage", justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
-    table.add_column("facets", no_wrap=True)
-    table.add_column("category", overflow="fold")
-    table.add_column("query", overflow="fold")
-    table.add_column("", overflow="fold")
-    for fixture in sorted(fixtures, key=_worst_first):
-        rate = fixture.coverage_rate
-        table.add_row(
-            Text(percent(rate), rate_style(rate)),
-            Text(bar(rate or 0, 10), rate_style(rate)),
-            f"{_or_dash(fixture.mean_coverage)} of {len(fixture.facets)}",
-            Text(visible(fixture.question.category), "dim"),
-            Text(visible(fixture.question.query)),
-            Text(_remarks(fixture), "yellow"),
-        )
-    return Padding(table, (0, 0, 0, 3), expand=False)
+    return Grid(
+        (
+            Column("coverage", right=True),
+            Column(),
+            Column("facets"),
+            Column("category", fold=True),
+            Column("query", fold=True),
+            Column(fold=True),
+        ),
+        [_standing(fixture) for fixture in sorted(fixtures, key=_worst_first)],
+    )
+
+
+def _standing(fixture: FixtureScore) -> tuple[Text, ...]:
+    rate = fixture.coverage_rate
+    return (
+        Text(percent(rate), rate_style(rate)),
+        Text(bar(rate or 0, 10), rate_style(rate)),
+        Text(f"{_or_dash(fixture.mean_coverage)} of {len(fixture.facets)}"),
+        Text(visible(fixture.question.category), "dim"),
+        Text(visible(fixture.question.query)),
+        Text(_remarks(fixture), "yellow"),
+    )
 
 
 def _worst_first(fixture: FixtureScore) -> tuple[bool, float]:
@@ -101,27 +104,24 @@ def _remarks(fixture: FixtureScore) -> str:
     return ", ".join(_number(value, *nouns) for value, *nouns in numbers if value)
 
 
-def _totals(summary: Summary) -> Iterator[RenderableType]:
+def _totals(summary: Summary) -> Iterator[Text | Grid]:
     if summary.curve:
-        yield Padding(_curve(summary.curve), (0, 0, 1, 3), expand=False)
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True, style="dim")
-    table.add_column(overflow="fold")
-    for label, text in _total_rows(summary):
-        table.add_row(label, text)
-    yield Padding(table, (0, 0, 0, 3), expand=False)
+        yield _curve(summary.curve)
+        yield Text()
+    rows = [(Text(label, "dim"), text) for label, text in _total_rows(summary)]
+    yield Grid((Column(), Column(fold=True)), rows)
 
 
-def _curve(curve: Sequence[float]) -> RenderableType:
+def _curve(curve: Sequence[float]) -> Grid:
     """Draw the cutoffs at which the coverage rate rises, and the first and the last."""
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True, style="dim")
-    table.add_column(no_wrap=True, justify="right")
-    table.add_column(no_wrap=True, style="cyan")
-    for cutoff, rate in enumerate(curve, start=1):
-        if cutoff in {1, len(curve)} or rate > curve[cutoff - 2]:
-            table.add_row(f"StRecall@{cutoff}", percent(rate), bar(rate, 30))
-    return table
+    return Grid(
+        (Column(), Column(right=True), Column()),
+        [
+            (Text(f"StRecall@{cutoff}", "dim"), Text(percent(rate)), Text(bar(rate, 30), "cyan"))
+            for cutoff, rate in enumerate(curve, start=1)
+            if cutoff in {1, len(curve)} or rate > curve[cutoff - 2]
+        ],
+    )
 
 
 def _total_rows(summary: Summary) -> Iterator[tuple[str, Text]]:

@@ -2,20 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rich.console import RenderableType
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from fixturetool.evaluation.scores import FacetScore, FixtureScore, RankedFacets, Ranking
 from fixturetool.reporting.bars import bar, percent, sparkline
+from fixturetool.reporting.grid import Column, Grid, labelled
 from fixturetool.reporting.terminal import visible
 
 UNWINNABLE = "no anchor in the corpus (unwinnable)"
 _KIND = {True: "official", False: "unofficial", None: "not in corpus"}
 
 
-def fixture_blocks(number: int, fixture: FixtureScore) -> Iterator[RenderableType]:
+def fixture_blocks(number: int, fixture: FixtureScore) -> Iterator[Text | Grid]:
     """Show a fixture: coverage, sources, facets, redundant anchors, curve.
 
     Args:
@@ -24,15 +22,9 @@ def fixture_blocks(number: int, fixture: FixtureScore) -> Iterator[RenderableTyp
     """
     question = fixture.question
     kind = ", ".join(visible(part) for part in (question.language, question.subtype) if part)
-    heading = Table.grid(padding=(0, 1, 0, 0))
-    heading.add_column(style="dim")
-    heading.add_column(overflow="fold")
-    heading.add_row(
-        f"{number}.", Text.assemble((visible(question.query), "bold"), (f"  {kind}", "dim"))
-    )
-    yield heading
-    for block in _sections(fixture):
-        yield Padding(block, (0, 0, 0, 3), expand=False)
+    title = Text.assemble((visible(question.query), "bold"), (f"  {kind}", "dim"))
+    yield Grid((Column(), Column(fold=True)), [(Text(f"{number}.", "dim"), title)], indent=0)
+    yield from _sections(fixture)
     yield Text()
 
 
@@ -48,29 +40,17 @@ def count(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _sections(fixture: FixtureScore) -> Iterator[RenderableType]:
-    yield _labelled("coverage", _coverage(fixture))
+def _sections(fixture: FixtureScore) -> Iterator[Grid]:
+    yield labelled("coverage", _coverage(fixture))
     for ranking in fixture.errors:
         text = f"repeat {ranking.repeat} failed: {visible(ranking.error or '')}"
-        yield _labelled("error", Text(text, "red"))
+        yield labelled("error", Text(text, "red"))
     for sources, repeats in _same_rankings(fixture.rankings):
         yield _sources(sources, repeats if len(fixture.rankings) > 1 else ())
     yield _facets(fixture.facets)
     if fixture.scored:
         yield _redundant(fixture)
-        yield _labelled("curve", _curve(fixture))
-
-
-def _labelled(label: str, text: Text) -> RenderableType:
-    row = Table.grid(padding=(0, 2, 0, 0))
-    row.add_column(style="dim", no_wrap=True)
-    row.add_column(overflow="fold")
-    row.add_row(label, text)
-    return row
-
-
-def _table() -> Table:
-    return Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+        yield labelled("curve", _curve(fixture))
 
 
 def _coverage(fixture: FixtureScore) -> Text:
@@ -96,37 +76,48 @@ def _same_rankings(
     return [(sources, tuple(repeats)) for sources, repeats in groups.items()]
 
 
-def _sources(sources: Sequence[RankedFacets], repeats: Sequence[int]) -> RenderableType:
+def _sources(sources: Sequence[RankedFacets], repeats: Sequence[int]) -> Grid:
     which = f" (repeat{'s' if len(repeats) > 1 else ''} {', '.join(map(str, repeats))})"
     heading = f"sources{which if repeats else ''}"
     if not sources:
-        return _labelled(heading, Text("none: the ranking is empty", "yellow"))
-    table = _table()
-    table.add_column("rank", justify="right", no_wrap=True)
-    table.add_column(heading, overflow="fold")
-    table.add_column("", no_wrap=True)
-    table.add_column("facets", overflow="fold")
-    for source in sources:
-        table.add_row(
-            Text(str(source.rank), "dim"),
-            Text(visible(source.path), "" if source.facets else "dim"),
-            Text(_KIND[source.official], "dim" if source.official else "yellow"),
-            Text(_names(source.facets), "green"),
-        )
-    return table
+        return labelled(heading, Text("none: the ranking is empty", "yellow"))
+    return Grid(
+        (
+            Column("rank", right=True),
+            Column(heading, fold=True),
+            Column(),
+            Column("facets", fold=True),
+        ),
+        [
+            (
+                Text(str(source.rank), "dim"),
+                Text(visible(source.path), "" if source.facets else "dim"),
+                Text(_KIND[source.official], "dim" if source.official else "yellow"),
+                Text(_names(source.facets), "green"),
+            )
+            for source in sources
+        ],
+    )
 
 
-def _facets(facets: Sequence[FacetScore]) -> RenderableType:
-    table = _table()
-    table.add_column("facet", overflow="fold")
-    table.add_column("hits", justify="right", no_wrap=True)
-    table.add_column("hit rate", justify="right", no_wrap=True)
-    table.add_column("median first rank", overflow="fold")
-    for facet in facets:
-        hits = f"{facet.hits} of {len(facet.ranks)}" if facet.ranks else "-"
-        rate = Text(percent(facet.hit_rate), rate_style(facet.hit_rate))
-        table.add_row(Text(visible(facet.name)), hits, rate, _standing(facet))
-    return table
+def _facets(facets: Sequence[FacetScore]) -> Grid:
+    return Grid(
+        (
+            Column("facet", fold=True),
+            Column("hits", right=True),
+            Column("hit rate", right=True),
+            Column("median first rank", fold=True),
+        ),
+        [
+            (
+                Text(visible(facet.name)),
+                Text(f"{facet.hits} of {len(facet.ranks)}" if facet.ranks else "-"),
+                Text(percent(facet.hit_rate), rate_style(facet.hit_rate)),
+                _standing(facet),
+            )
+            for facet in facets
+        ],
+    )
 
 
 def _standing(facet: FacetScore) -> Text:
@@ -138,19 +129,21 @@ def _standing(facet: FacetScore) -> Text:
     return Text.assemble(("MISSING", "bold red"), (f"  {reason}" if reason else "", "magenta"))
 
 
-def _redundant(fixture: FixtureScore) -> RenderableType:
+def _redundant(fixture: FixtureScore) -> Grid:
     """List the anchors that more than one source of a run matches, below the whole."""
-    table = _table()
-    table.add_column("mean sources a run that match", justify="right", no_wrap=True)
-    table.add_column("redundant anchor", overflow="fold")
-    table.add_row(count(fixture.matching_sources or 0), Text("any anchor", "dim"))
+    rows = [(Text(count(fixture.matching_sources or 0)), Text("any anchor", "dim"))]
     for anchor in fixture.anchors:
         if anchor.mean_sources is not None and anchor.mean_sources > 1:
             facets = (f"  ({_names(anchor.covers)})", "dim")
-            table.add_row(
-                count(anchor.mean_sources), Text.assemble(visible(anchor.passage), facets)
-            )
-    return table
+            text = Text.assemble(visible(anchor.passage), facets)
+            rows.append((Text(count(anchor.mean_sources)), text))
+    return Grid(
+        (
+            Column("mean sources a run that match", right=True),
+            Column("redundant anchor", fold=True),
+        ),
+        rows,
+    )
 
 
 def _curve(fixture: FixtureScore) -> Text:

@@ -1,0 +1,84 @@
+"""Rows of cells: aligned in full for a file, folded to the width of a terminal by rich."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.table import Table
+from rich.text import Text
+
+_GAP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a grid.
+
+    Attributes:
+        heading: Shown above it; a grid without any heading has no heading line.
+        right: Whether its cells are aligned to the right.
+        fold: Whether its cells may be folded where a terminal is too narrow.
+    """
+
+    heading: str = ""
+    right: bool = False
+    fold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Cells in columns, every width counted in terminal cells.
+
+    Attributes:
+        columns: The columns.
+        rows: As many cells each as there are columns.
+        indent: Cells of white space to the left: 0, or at least the gap between columns.
+    """
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Text]]
+    indent: int = 3
+
+    def plain_lines(self) -> Iterator[str]:
+        """Yield the lines in full, without style and without white space at their ends."""
+        lines = [[cell.plain for cell in row] for row in self.rows]
+        if self._headed:
+            lines.insert(0, [column.heading for column in self.columns])
+        widths = [max(map(cell_len, cells)) for cells in zip(*lines, strict=True)]
+        for line in lines:
+            cells = (
+                _aligned(cell, width, right=column.right)
+                for cell, width, column in zip(line, widths, self.columns, strict=True)
+            )
+            yield (" " * self.indent + (" " * _GAP).join(cells)).rstrip(" ")
+
+    def __rich__(self) -> Table:
+        table = Table(
+            box=None, padding=(0, _GAP, 0, 0), show_header=self._headed, header_style="dim"
+        )
+        if self.indent:
+            table.add_column("", width=self.indent - _GAP)
+        for column in self.columns:
+            table.add_column(
+                Text(column.heading),
+                justify="right" if column.right else "left",
+                overflow="fold",
+                no_wrap=not column.fold,
+            )
+        for row in self.rows:
+            table.add_row(*([""] if self.indent else []), *row)
+        return table
+
+    @property
+    def _headed(self) -> bool:
+        return any(column.heading for column in self.columns)
+
+
+def labelled(label: str, text: Text) -> Grid:
+    """Put one text beside its label."""
+    return Grid((Column(), Column(fold=True)), [(Text(label, "dim"), text)])
+
+
+def _aligned(cell: str, width: int, *, right: bool) -> str:
+    space = " " * (width - cell_len(cell))
+    return space + cell if right else cell + space
