@@ -1,10 +1,15 @@
 """What the corpus says about anchors: all that the rules are judged on."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from __future__ import annotations
 
-from fixturetool.authoring.missing import Parts
-from fixturetool.corpus.sources import Source
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fixturetool.authoring.missing import Parts
+    from fixturetool.corpus.sources import Source
 
 
 @dataclass(frozen=True, slots=True)

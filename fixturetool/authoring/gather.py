@@ -1,12 +1,15 @@
-"""The one effectful step of ``verify``: ask the corpus about every anchor."""
+"""The one effectful step of ``verify``: ask the corpus about every anchor.
+
+What only a missing anchor needs is imported when there is one.
+"""
+
+from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fixturetool.authoring.evidence import Evidence, Missing, NearText
-from fixturetool.authoring.missing import Absence, Nearest, explain_missing
 from fixturetool.authoring.reachability import (
     Answers,
     Document,
@@ -14,15 +17,20 @@ from fixturetool.authoring.reachability import (
     load_answers,
     save_answers,
 )
-from fixturetool.authoring.reasons import describe_differences
 from fixturetool.corpus.match import find_anchors
 from fixturetool.corpus.normalize import normalize, original_span
 from fixturetool.corpus.snapshot import Snapshot, open_snapshot
 from fixturetool.corpus.sources import Source, Trouble, load_corpus
 from fixturetool.corpus.tokens import load_tokenizer
-from fixturetool.fixtures.model import CategoryFile, Fixture
-from fixturetool.progress import Progress
-from fixturetool.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from fixturetool.authoring.missing import Absence, Nearest
+    from fixturetool.fixtures.model import CategoryFile, Fixture
+    from fixturetool.progress import Progress
+    from fixturetool.settings import Settings
 
 _LINE_END = re.compile(r"\r\n?|\n")
 
@@ -115,6 +123,8 @@ class _Language:
         """Return what there is in the place of anchors that no source holds."""
         if not anchors:
             return {}
+        from fixturetool.authoring.missing import explain_missing
+
         spelled = {anchor: normalize(anchor) for anchor in anchors}
         absences = explain_missing(
             tuple(dict.fromkeys(spelled.values())),
@@ -129,6 +139,8 @@ class _Language:
         return Missing(None if near is None else self._near_text(anchor, near), absence.parts)
 
     def _near_text(self, anchor: str, near: Nearest) -> NearText:
+        from fixturetool.authoring.reasons import describe_differences
+
         differences = describe_differences(anchor, near.text)
         original = self._corpus.read(near.path)
         if not normalize(original).startswith(near.text, near.start):
