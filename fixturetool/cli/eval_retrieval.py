@@ -125,7 +125,7 @@ def _code(evaluation: Evaluation, fail_under: float | None) -> int:
     summary = evaluation.coverage.summary
     rate = summary.coverage_rate
     failed = UNANSWERED if summary.errors else YES
-    if fail_under is None or rate is None or rate * 100 >= fail_under:
+    if fail_under is None or rate is None or rate >= fail_under / 100:
         return failed
     click.echo(f"coverage rate {rate:.1%} is under {fail_under:g}%", err=True)
     return worst(failed, NO)

@@ -11,6 +11,7 @@ from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.testbench import load_tokenizers
 from fixturetool.cli.troubles import warn_of
 from fixturetool.progress import Progress
+from fixturetool.reporting.wording import counted
 from fixturetool.retrieval.index import (
     BuildReport,
     IndexStatus,
@@ -89,8 +90,8 @@ def clear(languages: Sequence[str], settings: Settings) -> int:
 def _built(report: BuildReport) -> str:
     anew = f"; built anew: {report.rebuilt_because}" if report.rebuilt_because else ""
     return (
-        f"{report.language}: {report.read} sources read, {report.kept} kept, "
-        f"{report.removed} removed; {report.chunks} chunks{anew}"
+        f"{report.language}: {counted(report.read, 'source')} read, {report.kept} kept, "
+        f"{report.removed} removed; {counted(report.chunks, 'chunk')}{anew}"
     )
 
 
@@ -98,7 +99,7 @@ def _standing(state: IndexStatus) -> str:
     if state.rebuilt_because:
         return f"{state.language}: can't be used: {state.rebuilt_because}"
     if not state.is_built:
-        return f"{state.language}: not built; {state.added} sources to read"
+        return f"{state.language}: not built; {counted(state.added, 'source')} to read"
     size = f"{state.sources} sources, {state.chunks} chunks, {state.bytes_on_disk / 1e6:.1f} MB"
     if state.is_current:
         return f"{state.language}: up to date; {size}"

@@ -46,9 +46,10 @@ def _render(loaded: LoadedDirectory, output_format: str) -> str:
 
 def _summary(loaded: LoadedDirectory) -> str:
     """Count what was checked: the valid files and the problems of the others."""
-    broken = len({finding.file for finding in loaded.findings})
-    fixtures = sum(len(category.model.fixtures) for category in loaded.categories)
-    return (
-        f"{len(loaded.categories)} valid files with {fixtures} fixtures; "
-        f"{broken} files with {len(loaded.findings)} problems\n"
-    )
+    from fixturetool.reporting.wording import counted
+
+    valid = counted(len(loaded.categories), "valid file")
+    fixtures = counted(sum(len(one.model.fixtures) for one in loaded.categories), "fixture")
+    broken = counted(len({finding.file for finding in loaded.findings}), "invalid file")
+    problems = counted(len(loaded.findings), "problem")
+    return f"{valid} with {fixtures}; {broken} with {problems}\n"

@@ -13,6 +13,7 @@ from fixturetool.reporting.console import write_blocks
 from fixturetool.reporting.eval_fixture import count, fixture_blocks, rate_style
 from fixturetool.reporting.grid import Column, Grid
 from fixturetool.reporting.terminal import visible
+from fixturetool.reporting.wording import counted
 
 
 def write_report(run: Run, coverage: Coverage, file: TextIO) -> None:
@@ -51,8 +52,8 @@ def _heading(title: str, rest: str = "") -> Text:
 
 
 def _in_short(summary: Summary) -> str:
-    queries = _number(summary.queries, "query", "queries")
-    errors = f", {_number(summary.errors, 'error', 'errors')}" if summary.errors else ""
+    queries = counted(summary.queries, "query", "queries")
+    errors = f", {counted(summary.errors, 'error', 'errors')}" if summary.errors else ""
     return (
         f"{queries}, {percent(summary.coverage_rate)}: {count(summary.covered)} of "
         f"{summary.facets} facets{errors}"
@@ -101,7 +102,7 @@ def _remarks(fixture: FixtureScore) -> str:
         (sum(ranking.empty for ranking in fixture.rankings), "empty", "empty"),
         (sum(not facet.winnable for facet in fixture.facets), "unwinnable", "unwinnable"),
     )
-    return ", ".join(_number(value, *nouns) for value, *nouns in numbers if value)
+    return ", ".join(counted(value, *nouns) for value, *nouns in numbers if value)
 
 
 def _totals(summary: Summary) -> Iterator[Text | Grid]:
@@ -140,7 +141,7 @@ def _total_rows(summary: Summary) -> Iterator[tuple[str, Text]]:
             f"median {percent(summary.median_query_coverage_rate)}"
         ),
     )
-    errors = _number(summary.errors, "error", "errors")
+    errors = counted(summary.errors, "error", "errors")
     yield (
         "queries",
         Text(
@@ -149,17 +150,13 @@ def _total_rows(summary: Summary) -> Iterator[tuple[str, Text]]:
         ),
     )
     if summary.unwinnable:
-        facets = _number(summary.unwinnable, "facet has", "facets have")
+        facets = counted(summary.unwinnable, "facet has", "facets have")
         yield "unwinnable", Text(f"{facets} no anchor in the corpus", "magenta")
     if summary.empty:
-        yield "empty", Text(_number(summary.empty, "empty ranking", "empty rankings"), "yellow")
+        yield "empty", Text(counted(summary.empty, "empty ranking", "empty rankings"), "yellow")
     if summary.unresolved:
-        sources = _number(summary.unresolved, "retrieved source is", "retrieved sources are")
+        sources = counted(summary.unresolved, "retrieved source is", "retrieved sources are")
         yield "unresolved", Text(f"{sources} not in the corpus", "yellow")
     if summary.latency_p50_ms is not None:
         p50, p95 = summary.latency_p50_ms, summary.latency_p95_ms
         yield "latency", Text(f"p50 {p50:.1f} ms, p95 {p95:.1f} ms")
-
-
-def _number(value: int, one: str, many: str) -> str:
-    return f"{value} {one if value == 1 else many}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fixturetool.authoring.verify import Verification
 from fixturetool.fixtures.finding import Finding, Severity
 from fixturetool.reporting.terminal import visible
+from fixturetool.reporting.wording import counted
 
 
 def render_findings(findings: Sequence[Finding]) -> str:
@@ -26,7 +27,7 @@ def render_verification(verification: Verification, *, sources: bool = False) ->
     """
     holders = "".join(f"{line}\n" for line in _holders(verification)) if sources else ""
     found, total = verification.found, len(verification.passages)
-    anchors = f"{_count(total, 'anchor')}: {found} found, {total - found} missing"
+    anchors = f"{counted(total, 'anchor')}: {found} found, {total - found} missing"
     summary = f"{anchors}; {summarise(verification.findings)}\n"
     return holders + render_findings(verification.findings) + summary
 
@@ -34,13 +35,7 @@ def render_verification(verification: Verification, *, sources: bool = False) ->
 def summarise(findings: Iterable[Finding]) -> str:
     """Count findings by severity: ``1 error, 2 warnings``."""
     counts = Counter(finding.severity for finding in findings)
-    return (
-        f"{_count(counts[Severity.ERROR], 'error')}, {_count(counts[Severity.WARNING], 'warning')}"
-    )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{counted(counts[Severity.ERROR], 'error')}, {counted(counts[Severity.WARNING], 'warning')}"
 
 
 def _lines(findings: Sequence[Finding]) -> Iterator[str]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from fixturetool.reporting.terminal import DIM, GREEN, MAGENTA, escape_json, painted, visible
+from fixturetool.reporting.wording import counted
 from fixturetool.retrieval.base import Hit, RankedSource
 
 
@@ -18,8 +19,7 @@ def render_text(
         colour: Whether to style the text for a terminal.
     """
     lines = [line for source in sources for line in _source(source, official, colour)]
-    count = f"{len(sources)} sources" if len(sources) != 1 else "1 source"
-    return "".join(f"{line}\n" for line in [*lines, count])
+    return "".join(f"{line}\n" for line in [*lines, counted(len(sources), "source")])
 
 
 def _source(source: RankedSource, official: Mapping[str, bool], colour: bool) -> Iterator[str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from fixturetool.corpus.hits import Hit, SearchResult, SourceHits
 from fixturetool.corpus.normalize import normalize
 from fixturetool.reporting.terminal import BOLD, DIM, GREEN, MAGENTA, RED, YELLOW, painted, visible
+from fixturetool.reporting.wording import counted
 
 _INDENT = "    "
 
@@ -39,24 +40,25 @@ def _block(result: SearchResult, colour: bool, *, headed: bool) -> Iterator[str]
 def summary(result: SearchResult) -> str:
     """Say in one line how much was found, and what was left out."""
     totals = result.totals
-    hits, names = _count(totals.hits, "hit"), _count(totals.name_hits, "name hit")
-    parts = [f"{hits} and {names} in {_count(totals.sources, 'source')}"]
+    hits, names = counted(totals.hits, "hit"), counted(totals.name_hits, "name hit")
+    parts = [f"{hits} and {names} in {counted(totals.sources, 'source')}"]
     if totals.sources > len(result.sources):
         parts.append(f"the first {len(result.sources)} sources shown")
     if result.long_matches:
+        left_out = counted(result.long_matches, "match", "matches")
         parts.append(
-            f"{_count(result.long_matches, 'match', 'matches')} over several lines left out as too "
-            "long (bound the repetition, as in .{0,20})"
+            f"{left_out} over several lines left out as too long "
+            "(bound the repetition, as in .{0,20})"
         )
     if result.troubles:
-        parts.append(f"{_count(len(result.troubles), 'file')} with trouble")
+        parts.append(f"{counted(len(result.troubles), 'file')} with trouble")
     return "; ".join(parts)
 
 
 def _source(source: SourceHits, colour: bool) -> Iterator[str]:
     kind = "official" if source.official else "unofficial"
     shown = f", first {len(source.hits)} shown" if len(source.hits) < source.total else ""
-    note = f"({kind}, {_count(source.total, 'hit')}{shown})"
+    note = f"({kind}, {counted(source.total, 'hit')}{shown})"
     yield f"{_path(source, colour)}  {painted(note, DIM, colour=colour)}"
     for name in source.names:
         found = visible(source.path[name.start : name.end])
@@ -103,7 +105,3 @@ def _sentence(hit: Hit, colour: bool) -> str:
         return visible(whole)
     before, after = visible(whole[:start]), visible(whole[start + len(found) :])
     return f"{before}{painted(visible(found), RED, colour=True)}{after}"
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -1,5 +1,7 @@
 import os
 import pty
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from io import StringIO
 
 import pytest
@@ -70,17 +72,27 @@ def test_writes_plain_lines_where_there_is_no_terminal() -> None:
     assert stream.getvalue() == ""
 
 
+def read_to_the_end(terminal: int) -> bytes:
+    """Read what is drawn until the last writer has closed; a terminal then says EIO."""
+    read = b""
+    with suppress(OSError):
+        while piece := os.read(terminal, 4096):
+            read += piece
+    return read
+
+
 def test_draws_a_bar_on_a_terminal_and_takes_it_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     reader, writer = pty.openpty()
-    with os.fdopen(writer, "w", encoding="utf-8") as terminal:
-        progress = ProgressBar(terminal)
-        for _ in range(2):
-            progress.begin("retrieving [red]", 3)
-            progress.advance(3)
-            progress.end()
-        terminal.flush()
-        drawn = os.read(reader, 65536).decode("utf-8", "replace")
+    with ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(read_to_the_end, reader)
+        with os.fdopen(writer, "w", encoding="utf-8") as terminal:
+            progress = ProgressBar(terminal)
+            for _ in range(2):
+                progress.begin("retrieving [red]", 3)
+                progress.advance(3)
+                progress.end()
+        drawn = reading.result().decode("utf-8")
     os.close(reader)
     assert "retrieving [red]" in drawn
     assert "3/3" in drawn

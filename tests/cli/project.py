@@ -1,0 +1,60 @@
+"""The command as its user runs it: a process of its own in a folder of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Project:
+    """A folder with a small corpus and one category of fixtures."""
+
+    root: Path
+    environ: Mapping[str, str] = field(default_factory=dict)
+
+    def write(self, path: str, content: str | bytes) -> Path:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return file
+
+    def write_category(self, name: str, fixtures: Sequence[Mapping[str, object]]) -> Path:
+        document = {"category": name, "description": "小样", "fixtures": fixtures}
+        return self.write(
+            f"retrieval_fixtures/{name}.json", json.dumps(document, ensure_ascii=False, indent=2)
+        )
+
+    def run(self, *arguments: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-m", "fixturetool", *arguments],
+            cwd=cwd or self.root,
+            env={**_environ(), **self.environ},
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+
+
+def _environ() -> dict[str, str]:
+    return {
+        name: value for name, value in os.environ.items() if not name.startswith("FIXTURETOOL_")
+    }
+
+
+def passage(text: str, *covers: str, official: bool = True) -> dict[str, object]:
+    return {"passage": text, "label": "出处", "official": official, "covers": list(covers)}
+
+
+def fixture(query: str, *passages: Mapping[str, object], **facets: str) -> dict[str, object]:
+    return {
+        "query": query,
+        "language": "CHS",
+        "rationale": "小样",
+        "expected_coverage": facets,
+        "relevant_passages": list(passages),
+    }
