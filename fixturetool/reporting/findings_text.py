@@ -35,7 +35,8 @@ def render_verification(verification: Verification, *, sources: bool = False) ->
 def summarise(findings: Iterable[Finding]) -> str:
     """Count findings by severity: ``1 error, 2 warnings``."""
     counts = Counter(finding.severity for finding in findings)
-    return f"{counted(counts[Severity.ERROR], 'error')}, {counted(counts[Severity.WARNING], 'warning')}"
+    errors, warnings = counts[Severity.ERROR], counts[Severity.WARNING]
+    return f"{counted(errors, 'error')}, {counted(warnings, 'warning')}"
 
 
 def _lines(findings: Sequence[Finding]) -> Iterator[str]:
