@@ -1,5 +1,6 @@
 # `make demo` and `make test` each set up all they need: Python 3.11 or newer and a package registry.
 PYTHON ?= python3
+CORPUS ?= text/chs
 VENV := .venv
 BIN := $(VENV)/bin
 SET_UP := $(VENV)/.set-up
@@ -20,7 +21,7 @@ lint: $(SET_UP)
 	$(BIN)/lint-imports
 
 bench: $(SET_UP)
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks --corpus $(CORPUS)
 
 clean:
 	rm -rf $(VENV) .fixturetool
