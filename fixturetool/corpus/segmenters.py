@@ -22,16 +22,22 @@ class Rjieba:
     def __init__(self) -> None:
         import rjieba
 
-        self._jieba = rjieba.Jieba()
+        self._load: Callable[[], rjieba.Jieba] = rjieba.Jieba
+        self._own: rjieba.Jieba | None = None
+        self._cut: Callable[[str], list[str]] = rjieba.cut_for_search
 
     def cut(self, text: str) -> list[str]:
         """Cut text for search."""
-        words: list[str] = self._jieba.cut_for_search(text)
-        return words
+        return self._cut(text)
 
     def add(self, word: str, frequency: int) -> None:
         """Make a word known."""
-        self._jieba.add_word(word, max(frequency, self._jieba.suggest_freq(word)), None)
+        # The dictionary that comes with the import is shared with everybody; one of our own
+        # takes as long to load again.
+        if self._own is None:
+            self._own = self._load()
+            self._cut = self._own.cut_for_search
+        self._own.add_word(word, max(frequency, self._own.suggest_freq(word)), None)
 
 
 def _rjieba(cache_dir: Path | None) -> Segmenter:

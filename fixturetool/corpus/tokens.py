@@ -18,6 +18,7 @@ import hashlib
 import re
 import threading
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -44,6 +45,26 @@ _WORD = re.compile(f"({_LETTER}(?:{_LETTER}|[{_MARKS}])*){_ENDING}")
 _FULL_WIDTH = re.compile("[０-９Ａ-Ｚａ-ｚ]")
 _WIDTH_STEP = ord("Ａ") - ord("A")
 _BARRIER = "\n"  # no segmenter joins across it
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a text is searched by.
+
+    A question and a text are often cut differently, around names and in old prose above all.
+    Single ideographs meet there, while a word that both have weighs more, being rarer.
+
+    Attributes:
+        words: Tokens but for single common ideographs.
+        ideographs: The common ideographs, one by one, those in words among them.
+    """
+
+    words: tuple[str, ...]
+    ideographs: str
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to search by."""
+        return bool(self.words or self.ideographs)
 
 
 class Tokenizer:
@@ -98,25 +119,23 @@ class Tokenizer:
         """Return the different tokens of a text that are no stop words."""
         return frozenset(self.tokens(text)) - self._stop_words
 
-    def index_terms(self, text: str) -> list[str]:
-        """Return what a search index is to hold of a text: its tokens, and each ideograph.
-
-        A question and a text are often cut differently around a name or in old prose; single
-        ideographs meet there. Words still weigh more, being rarer and counted on top.
-        """
+    def index_terms(self, text: str) -> Terms:
+        """Return what a search index is to hold of a text."""
         folded = _fold(normalize(text))
         runs = _HAN_RUN.findall(folded)
         cut = self._segmenter().cut(_BARRIER.join(runs)) if runs else []
         words = [word for word in cut if len(word) > 1]
-        return words + list("".join(runs)) + self._others(folded)
+        return Terms((*words, *self._others(folded)), "".join(runs))
 
-    def query_terms(self, query: str) -> tuple[str, ...]:
-        """Return the terms to look up for a query, sorted and each once.
+    def query_terms(self, query: str) -> Terms:
+        """Return what to look up for a query, sorted and each once.
 
-        They are its content tokens, or all its tokens where it has none, and their ideographs.
+        The terms are those of its content tokens, or of all its tokens where it has none.
         """
         tokens = self.content_tokens(query) or frozenset(self.tokens(query))
-        return tuple(sorted(tokens.union(*map(_HAN_ONE.findall, tokens))))
+        ideographs = set(_HAN_ONE.findall("".join(tokens)))
+        words = (token for token in tokens if token not in ideographs)
+        return Terms(tuple(sorted(words)), "".join(sorted(ideographs)))
 
     def shared_tokens(self, query_tokens: frozenset[str], text: str) -> frozenset[str]:
         """Return those of some tokens that a text holds as tokens.

@@ -1,16 +1,21 @@
 """What the index keeps of each source: where its chunks are and the terms they hold.
 
-A block is UTF-8 text: a JSON array of chunk spans, a line of terms for the path, then one for
+A block is UTF-8 text: a JSON array of chunk spans, two lines of terms for the path, then two for
 each chunk. It is all that is needed to index a source again without reading or cutting it.
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import PurePosixPath
+from typing import TypeAlias
 
 from fixturetool.corpus.tokens import Tokenizer
 from fixturetool.retrieval.chunks import Chunk, cut_chunks
 
-# A term that is a name may hold a space, which separates terms here and in the index.
+Spelled: TypeAlias = tuple[str, str]
+"""The words of a text with spaces between, and its ideographs."""
+
+# A word that is a name may hold a space, which separates words here and in the index.
 _INNER_SPACE = "\x1f"
 
 
@@ -29,8 +34,11 @@ def cut_source(path: str, text: str, tokenizer: Tokenizer) -> bytes:
     chunks = cut_chunks(text)
     spans = [[chunk.start, chunk.end, chunk.first_line, chunk.last_line] for chunk in chunks]
     name = " ".join(PurePosixPath(path).with_suffix("").parts)
-    lines = [json.dumps(spans, separators=(",", ":")), _line(name, tokenizer)]
-    lines += [_line(text[chunk.start : chunk.end], tokenizer) for chunk in chunks]
+    texts = [name, *(text[chunk.start : chunk.end] for chunk in chunks)]
+    lines = [json.dumps(spans, separators=(",", ":"))]
+    for piece in texts:
+        terms = tokenizer.index_terms(piece)
+        lines += [spell(terms.words), terms.ideographs]
     return "\n".join(lines).encode("utf-8", "replace")
 
 
@@ -46,8 +54,8 @@ def parse_spans(block: bytes) -> tuple[Chunk, ...]:
         raise DamagedBlockError(str(error)) from error
 
 
-def parse_terms(block: bytes, chunks: int) -> tuple[str, list[str]]:
-    """Return the terms of the path, and those of each chunk, with spaces between.
+def parse_terms(block: bytes, chunks: int) -> tuple[Spelled, list[Spelled]]:
+    """Return the terms of the path, and those of each chunk.
 
     Args:
         block: A block.
@@ -57,18 +65,16 @@ def parse_terms(block: bytes, chunks: int) -> tuple[str, list[str]]:
         DamagedBlockError: It has not so many.
     """
     try:
-        _, name, *lines = block.decode().split("\n")
+        _, *lines = block.decode().split("\n")
     except ValueError as error:
         raise DamagedBlockError(str(error)) from error
-    if len(lines) != chunks:
-        raise DamagedBlockError(f"it has {len(lines)} chunks, not {chunks}")
-    return name, lines
+    if len(lines) != 2 * (chunks + 1):
+        raise DamagedBlockError(f"it has {len(lines)} lines of terms for {chunks} chunks")
+    name, *rest = zip(lines[::2], lines[1::2], strict=True)
+    return name, rest
 
 
-def spell(term: str) -> str:
-    """Return a term as blocks and index spell it: without a space."""
-    return term.replace(" ", _INNER_SPACE)
-
-
-def _line(text: str, tokenizer: Tokenizer) -> str:
-    return " ".join(map(spell, tokenizer.index_terms(text)))
+def spell(words: Sequence[str]) -> str:
+    """Return words as blocks and index spell them, with spaces between."""
+    # No word holds a line break, so this spells all of them at once.
+    return "\n".join(words).replace(" ", _INNER_SPACE).replace("\n", " ")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fixturetool.corpus.sources import Corpus
-    from fixturetool.corpus.tokens import Tokenizer
+    from fixturetool.corpus.tokens import Terms, Tokenizer
     from fixturetool.progress import Progress
     from fixturetool.retrieval.index import BuildReport
     from fixturetool.retrieval.opened import OpenIndex
@@ -112,7 +112,7 @@ def open_bm25(
     return Bm25Retriever(indexes, tokenizers)
 
 
-def best_chunks(index: OpenIndex, terms: tuple[str, ...], k: int) -> list[Ranked]:
+def best_chunks(index: OpenIndex, terms: Terms, k: int) -> list[Ranked]:
     """Return the chunks that bring the ``k`` best sources, as pairs of score and ordinal."""
     limit = max(_FIRST_FETCH, _FETCH_GROWTH * k)
     while True:

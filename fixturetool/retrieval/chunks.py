@@ -81,13 +81,12 @@ def _next_stop(text: str, position: int, size: int) -> int:
 
 def _last_pause(pattern: re.Pattern[str], text: str, earliest: int, limit: int) -> int:
     """Return the last place after a pause that lies within the span, 0 for none."""
-    last = 0
-    for match in pattern.finditer(text, earliest, limit + _LOOK_AHEAD):
-        if match.start() + len(match[0].rstrip()) > limit:
-            break
-        if _is_boundary(text, match.end()):
-            last = match.end()
-    return last
+    pauses = list(pattern.finditer(text, earliest, limit + _LOOK_AHEAD))
+    for pause in reversed(pauses):
+        ends = pause.start() + len(pause[0].rstrip())
+        if ends <= limit and _is_boundary(text, pause.end()):
+            return pause.end()
+    return 0
 
 
 def _hard_stop(text: str, position: int, limit: int) -> int:

@@ -14,10 +14,13 @@ from fixturetool.errors import StateError
 from fixturetool.retrieval.blocks import spell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     import tantivy
+
+    from fixturetool.corpus.tokens import Terms
+    from fixturetool.retrieval.blocks import Spelled
 
 NAME_BOOST = 0.5
 """Weight of a term in a source's path against the same term in the chunk.
@@ -26,10 +29,13 @@ Measured with 56 questions on two novels, a file a chapter: at 0, 0.25, 0.5 and 
 reciprocal rank was lowest at 0 and highest at 0.5.
 """
 
-_BODY = "body"
-_NAME = "name"
+# A field for the chunk and one for the path, for words and for ideographs.
+_WORDS = ("words", "name_words")
+_IDEOGRAPHS = ("ideographs", "name_ideographs")
+_FIELDS = (_WORDS[0], _IDEOGRAPHS[0], _WORDS[1], _IDEOGRAPHS[1])
 _ORDINAL = "ordinal"
-_ANALYZER = "cut"
+_AT_SPACES = "at_spaces"
+_ONE_BY_ONE = "one_by_one"
 # The writer begins a new segment whenever this is full, and merges segments at moments of its
 # own choosing once there are eight. With one segment a rebuild is the same to the last bit.
 _HEAP_BYTES = 2_000_000_000
@@ -58,18 +64,18 @@ class EngineWriter:
             self._writer = index.writer(_HEAP_BYTES, num_threads=1)
         self._folder = folder
 
-    def add(self, ordinal: int, name: str, body: str) -> None:
+    def add(self, ordinal: int, name: Spelled, chunk: Spelled) -> None:
         """Add a chunk.
 
         Args:
             ordinal: Its 0-based position among all chunks; orders chunks of equal score.
-            name: Terms of its source's path, with spaces between.
-            body: Terms of the chunk, with spaces between.
+            name: The terms of its source's path.
+            chunk: Its own terms.
         """
         document = self._document()
         document.add_unsigned(_ORDINAL, ordinal)
-        document.add_text(_NAME, name)
-        document.add_text(_BODY, body)
+        for field, text in zip(_FIELDS, (*chunk, *name), strict=True):
+            document.add_text(field, text)
         with _told(self._folder):
             self._writer.add_document(document)
 
@@ -105,42 +111,46 @@ class Engine:
         """How many chunks there are."""
         return self._searcher.num_docs
 
-    def rank(self, terms: Iterable[str], limit: int) -> list[tuple[float, int]]:
+    def rank(self, terms: Terms, limit: int) -> list[tuple[float, int]]:
         """Return the best chunks for some terms as pairs of score and ordinal, best first.
 
         Args:
             terms: What is looked for; never taken for query syntax.
             limit: How many chunks at most, 1 or more.
         """
-        clauses = [clause for term in terms for clause in self._clauses(spell(term))]
-        query = self._tantivy.Query.boolean_query(clauses)
+        words = [clause for word in terms.words for clause in self._clauses(*_WORDS, spell([word]))]
+        ones = [clause for one in terms.ideographs for clause in self._clauses(*_IDEOGRAPHS, one)]
+        query = self._tantivy.Query.boolean_query(words + ones)
         hits = self._searcher.search(query, limit, count=False).hits
         ordinals = self._searcher.fast_field_values(_ORDINAL, [address for _, address in hits])
         return [(score, int(n or 0)) for (score, _), n in zip(hits, ordinals, strict=True)]
 
-    def _clauses(self, term: str) -> list[tuple[tantivy.Occur, tantivy.Query]]:
+    def _clauses(
+        self, body: str, name: str, term: str
+    ) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         query, should = self._tantivy.Query, self._tantivy.Occur.Should
-        body = query.term_query(self._schema, _BODY, term, index_option="freq")
-        name = query.term_query(self._schema, _NAME, term, index_option="freq")
-        return [(should, body), (should, query.boost_query(name, NAME_BOOST))]
+        in_body = query.term_query(self._schema, body, term, index_option="freq")
+        in_name = query.term_query(self._schema, name, term, index_option="freq")
+        return [(should, in_body), (should, query.boost_query(in_name, NAME_BOOST))]
 
 
 def _schema() -> tantivy.Schema:
     import tantivy
 
     builder = tantivy.SchemaBuilder()
-    builder.add_text_field(_BODY, tokenizer_name=_ANALYZER, index_option="freq")
-    builder.add_text_field(_NAME, tokenizer_name=_ANALYZER, index_option="freq")
+    for field in _FIELDS:
+        analyzer = _ONE_BY_ONE if field in _IDEOGRAPHS else _AT_SPACES
+        builder.add_text_field(field, tokenizer_name=analyzer, index_option="freq")
     builder.add_unsigned_field(_ORDINAL, fast=True)
     return builder.build()
 
 
 def _register(index: tantivy.Index) -> None:
-    import tantivy
+    from tantivy import TextAnalyzerBuilder, Tokenizer
 
-    # It splits at ASCII white space only and changes nothing: the text is cut already.
-    analyzer = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
-    index.register_tokenizer(_ANALYZER, analyzer)
+    # Both change nothing, for the text is cut already. The first knows ASCII white space only.
+    index.register_tokenizer(_AT_SPACES, TextAnalyzerBuilder(Tokenizer.whitespace()).build())
+    index.register_tokenizer(_ONE_BY_ONE, TextAnalyzerBuilder(Tokenizer.ngram(1, 1)).build())
 
 
 @contextmanager

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fixturetool.corpus.sources import Corpus
-    from fixturetool.corpus.tokens import Tokenizer
+    from fixturetool.corpus.tokens import Terms, Tokenizer
     from fixturetool.progress import Progress
     from fixturetool.retrieval.chunks import Chunk
     from fixturetool.retrieval.manifest import Entry, Manifest
@@ -64,7 +64,7 @@ class OpenIndex:
         """How many chunks there are."""
         return self._engine.chunks
 
-    def rank(self, terms: tuple[str, ...], limit: int) -> list[tuple[float, int]]:
+    def rank(self, terms: Terms, limit: int) -> list[tuple[float, int]]:
         """Return the best chunks for some terms as pairs of score and ordinal, best first."""
         return self._engine.rank(terms, limit)
 
