@@ -10,9 +10,11 @@ import click
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.output import check_output, output_option, write_output
+from fixturetool.cli.resuming import find_run, refuse_settings_of_a_new_run
 from fixturetool.cli.selection import load_valid
 from fixturetool.cli.testbench import open_testbench
 from fixturetool.evaluation.evaluate import Evaluation
+from fixturetool.evaluation.journal import load_journal
 from fixturetool.evaluation.run import Match, RunSettings
 from fixturetool.progress import Progress
 from fixturetool.settings import Settings
@@ -57,6 +59,7 @@ _POSITIVE = click.IntRange(min=1)
     metavar="PERCENT",
     help="Exit with 1 when the coverage rate is lower.",
 )
+@click.option("--resume", metavar="RUN", help="Complete a run: its name, or its folder.")
 @output_option
 @quiet_option
 @settings_options
@@ -71,6 +74,7 @@ def command(
     retriever: str | None,
     jobs: int,
     fail_under: float | None,
+    resume: str | None,
     outputs: Sequence[Path],
     progress: Progress,
     settings: Settings,
@@ -87,16 +91,19 @@ def command(
       fixturetool eval-retrieval
       fixturetool eval-retrieval -c breadth --preset fast --repeat 3
       fixturetool eval-retrieval --match chunk --output report.json --fail-under 70
+      fixturetool eval-retrieval --resume 20261130T101500Z-001
 
     Exit code 1 when --fail-under is not met, 2 for invalid fixtures, 3 when a retrieval failed
     or a part of the corpus could not be read.
     """
     check_output(outputs)
-    loaded = load_valid(settings.paths.fixtures, categories)
-    preset_k, preset_context = PRESETS[preset]
-    run_settings = RunSettings(
-        k=preset_k if k is None else k,
-        chunk_context=preset_context if chunk_context is None else chunk_context,
+    folder = find_run(resume, settings.paths.state) if resume else None
+    if folder:
+        refuse_settings_of_a_new_run(click.get_current_context())
+        categories = load_journal(folder).settings.categories
+    asked = RunSettings(
+        k=PRESETS[preset][0] if k is None else k,
+        chunk_context=PRESETS[preset][1] if chunk_context is None else chunk_context,
         match=match,
         repeat=repeat,
         preset=preset,
@@ -104,9 +111,11 @@ def command(
         limit=limit,
         jobs=jobs,
     )
+    loaded = load_valid(settings.paths.fixtures, categories)
     bench = open_testbench(loaded, settings, retriever, progress)
     with closing(bench.evaluator.retriever):
-        evaluation = bench.evaluator.finish(*bench.evaluator.start(run_settings))
+        begun = bench.evaluator.resume(folder) if folder else bench.evaluator.start(asked)
+        evaluation = bench.evaluator.finish(*begun)
     _report(evaluation, outputs)
     return worst(_code(evaluation, fail_under), UNANSWERED if bench.partial else YES)
 

@@ -11,7 +11,7 @@ from fixturetool.errors import SelectionError
 from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.fetch import fetch
 from fixturetool.evaluation.grounding import Ground, ground
-from fixturetool.evaluation.journal import Journal, start_journal
+from fixturetool.evaluation.journal import Journal, resume_journal, start_journal
 from fixturetool.evaluation.run import Question, Run, RunSettings
 from fixturetool.evaluation.scores import Coverage
 from fixturetool.evaluation.store import begin_run, save_run
@@ -60,16 +60,38 @@ class Evaluator:
             SelectionError: There is no fixture to ask.
             StateError: It can't be written.
         """
-        corpora = {name: snapshot.fingerprint for name, snapshot in self.snapshots.items()}
         folder, run = begin_run(
             self.state_dir,
             settings,
             select_questions(self.categories, settings.limit),
             retriever=self.retriever.describe(),
-            corpora=corpora,
+            corpora=self._fingerprints(),
             now=datetime.now(UTC),
         )
         return folder, run, start_journal(folder, run)
+
+    def resume(self, folder: Path) -> tuple[Path, Run, Journal]:
+        """Take up a run where its journal ends.
+
+        Raises:
+            SelectionError: The corpus or the retriever is not the one that the run began with.
+            StateError: The journal can't be read or written.
+        """
+        run, journal = resume_journal(folder)
+        changed = [
+            name
+            for name, then, now in (
+                ("the corpus", run.corpora, self._fingerprints()),
+                ("the retriever", run.retriever, self.retriever.describe()),
+            )
+            if dict(then) != dict(now)
+        ]
+        if changed:
+            raise SelectionError(
+                f"{' and '.join(changed)} changed since run '{run.id}' began",
+                hint="start a new run, or bring back what it began with",
+            )
+        return folder, run, journal
 
     def finish(self, folder: Path, run: Run, journal: Journal) -> Evaluation:
         """Fetch what the run still lacks, grade it, save it and score it.
@@ -84,6 +106,9 @@ class Evaluator:
         graded = ground(fetched, self.categories, grounds)
         save_run(folder, graded)
         return Evaluation(folder, graded, score(graded))
+
+    def _fingerprints(self) -> dict[str, str]:
+        return {language: snapshot.fingerprint for language, snapshot in self.snapshots.items()}
 
     def _grounds(self) -> dict[str, Ground]:
         cache = self.state_dir / "cache"

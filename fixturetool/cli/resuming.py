@@ -1,0 +1,46 @@
+"""``--resume RUN``: which run is meant, and what can't be asked beside it."""
+
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from fixturetool.errors import SelectionError, UsageError
+
+# What a run was asked for is part of it.
+_FIXED = ("categories", "limit", "repeat", "preset", "k", "chunk_context", "match", "jobs")
+
+
+def find_run(name: str, state: Path) -> Path:
+    """Return the folder of a run.
+
+    Args:
+        name: The run's name, or its folder.
+        state: The folder that holds ``runs/``.
+
+    Raises:
+        SelectionError: There is no such run.
+    """
+    for folder in (state / "runs" / name, Path(name)):
+        if folder.is_dir():
+            return folder
+    known = sorted(path.name for path in (state / "runs").glob("*"))
+    hint = f"the latest is {known[-1]}" if known else "no run is saved yet"
+    raise SelectionError(f'there is no run "{name}"', hint=hint)
+
+
+def refuse_settings_of_a_new_run(context: click.Context) -> None:
+    """Refuse flags that would change what a run was asked for.
+
+    Raises:
+        UsageError: Such a flag was given.
+    """
+    given = [
+        name for name in _FIXED if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    ]
+    if given:
+        flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise UsageError(
+            f"{flags.replace('categories', 'category')} can't be changed in a run that goes on",
+            hint="drop it beside --resume, or start a new run",
+        )
