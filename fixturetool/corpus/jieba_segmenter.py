@@ -11,11 +11,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
+from typing import TypeAlias
 
 from fixturetool.corpus.state import replace_file
 
 _SILENT = 100
-_Model = tuple[dict[str, int], int]
+
+Model: TypeAlias = tuple[dict[str, int], int]
+"""Frequencies of words (0 for mere beginnings of words), and their sum."""
 
 
 class Jieba:
@@ -30,7 +33,7 @@ class Jieba:
         module = _import_quietly()
         cache = cache_dir / f"jieba-{module.__version__}.model" if cache_dir else None
         self._jieba = module.Tokenizer()
-        self._jieba.FREQ, self._jieba.total = _load_model(cache, lambda: _build_model(module))
+        self._jieba.FREQ, self._jieba.total = load_model(cache, lambda: _build_model(module))
         self._jieba.initialized = True  # else the first cut looks into the temporary folder
 
     def cut(self, text: str) -> list[str]:
@@ -52,14 +55,20 @@ def _import_quietly() -> ModuleType:
     return module
 
 
-def _build_model(module: ModuleType) -> _Model:
+def _build_model(module: ModuleType) -> Model:
     # jieba closes the file itself, as soon as it has read it.
     dictionary = Path(str(module.__file__)).with_name("dict.txt").open("rb")
-    model: _Model = module.Tokenizer.gen_pfdict(dictionary)
+    model: Model = module.Tokenizer.gen_pfdict(dictionary)
     return model
 
 
-def _load_model(cache: Path | None, build: Callable[[], _Model]) -> _Model:
+def load_model(cache: Path | None, build: Callable[[], Model]) -> Model:
+    """Take a model from its cache; build it and keep it there where that can't be done.
+
+    Args:
+        cache: The file, or None for no cache.
+        build: Makes the model, slowly.
+    """
     if cache is None:
         return build()
     with suppress(OSError, ValueError):
@@ -72,14 +81,14 @@ def _load_model(cache: Path | None, build: Callable[[], _Model]) -> _Model:
     return model
 
 
-def _dump_model(model: _Model) -> bytes:
+def _dump_model(model: Model) -> bytes:
     data = marshal.dumps(model)
     return hashlib.sha256(data).digest() + data
 
 
-def _parse_model(stored: bytes) -> _Model:
+def _parse_model(stored: bytes) -> Model:
     checksum, data = stored[:32], stored[32:]
     if hashlib.sha256(data).digest() != checksum:
         raise ValueError("damaged")
-    model: _Model = marshal.loads(data)  # noqa: S302 - only what the checksum vouches for
+    model: Model = marshal.loads(data)  # noqa: S302 - only what the checksum vouches for
     return model
