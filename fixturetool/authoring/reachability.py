@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.state import replace_file
+from fixturetool.state import replace_file
 
 _SCHEMA = 1
 _MOST_ANSWERS = 400_000

@@ -10,8 +10,8 @@ from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.troubles import warn_of
-from fixturetool.corpus.hits import SearchResult
 from fixturetool.corpus.search import search
+from fixturetool.corpus.searching.hits import SearchResult
 from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.progress import Progress
 from fixturetool.settings import Settings

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeAlias
 
-from fixturetool.corpus.state import replace_file
+from fixturetool.state import replace_file
 
 _SILENT = 100
 

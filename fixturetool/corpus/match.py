@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from fixturetool.corpus.needles import Needles, cut_needles
+from fixturetool.corpus.matching.needles import Needles, cut_needles
+from fixturetool.corpus.matching.scan import WINDOW_BYTES, RowSet, scan
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.scan import WINDOW_BYTES, RowSet, scan
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.progress import Progress
 

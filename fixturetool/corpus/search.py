@@ -13,13 +13,13 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from fixturetool.corpus.decoding import UnreadableError
-from fixturetool.corpus.grep import ANY_FILE, Query, grep_file, grep_folder
-from fixturetool.corpus.hits import Hit, SearchResult, SourceHits, Totals
+from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.path_search import NameHits, search_paths
-from fixturetool.corpus.pattern import read_pattern
-from fixturetool.corpus.places import Place, describe, from_file, from_normalised, merge
+from fixturetool.corpus.searching.grep import ANY_FILE, Query, grep_file, grep_folder
+from fixturetool.corpus.searching.hits import Hit, SearchResult, SourceHits, Totals
+from fixturetool.corpus.searching.path_search import NameHits, search_paths
+from fixturetool.corpus.searching.pattern import read_pattern
+from fixturetool.corpus.searching.places import Place, describe, from_file, from_normalised, merge
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.corpus.sources import Corpus, Trouble
 

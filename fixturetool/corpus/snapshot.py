@@ -9,12 +9,12 @@ from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 
-from fixturetool.corpus.refresh import LOCK, refresh
+from fixturetool.corpus.snapshots.refresh import LOCK, refresh
+from fixturetool.corpus.snapshots.table import Rows
 from fixturetool.corpus.sources import Corpus, Trouble
-from fixturetool.corpus.state import locked, prepare_state, told_as_state_error
-from fixturetool.corpus.table import Rows
 from fixturetool.errors import StateError
 from fixturetool.progress import Progress
+from fixturetool.state import locked, prepare_state, told_as_state_error
 
 # Part of a snapshot's key: raise it when `normalize` or `decode` gives other results.
 _RULES_VERSION = 1

@@ -6,10 +6,10 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fixturetool.corpus.decoding import UnreadableError, check_encodings, decode
-from fixturetool.corpus.globs import Globs
-from fixturetool.corpus.submodules import submodule_command
-from fixturetool.corpus.walk import Walk
+from fixturetool.corpus.listing.decoding import UnreadableError, check_encodings, decode
+from fixturetool.corpus.listing.globs import Globs
+from fixturetool.corpus.listing.submodules import submodule_command
+from fixturetool.corpus.listing.walk import Walk
 from fixturetool.errors import CorpusError
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ Keys may be added within version 1; none changes its meaning.
 import json
 from collections.abc import Sequence
 
-from fixturetool.corpus.hits import Hit, SearchResult, SourceHits
+from fixturetool.corpus.searching.hits import Hit, SearchResult, SourceHits
 from fixturetool.corpus.sources import Trouble
 from fixturetool.reporting.terminal import escape_json
 

@@ -9,8 +9,8 @@ a terminal are written as escapes.
 
 from collections.abc import Iterator, Sequence
 
-from fixturetool.corpus.hits import Hit, SearchResult, SourceHits
 from fixturetool.corpus.normalize import normalize
+from fixturetool.corpus.searching.hits import Hit, SearchResult, SourceHits
 from fixturetool.reporting.terminal import BOLD, DIM, GREEN, MAGENTA, RED, YELLOW, painted, visible
 from fixturetool.reporting.wording import counted
 

@@ -7,13 +7,13 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fixturetool.corpus.decoding import UnreadableError
-from fixturetool.corpus.state import told_as_state_error
+from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.progress import task
 from fixturetool.retrieval.blocks import cut_source, parse_spans, parse_terms
 from fixturetool.retrieval.engine import EngineWriter
 from fixturetool.retrieval.manifest import Entry, Manifest, save_manifest
 from fixturetool.retrieval.plan import digest_of, is_settled
+from fixturetool.state import told_as_state_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from fixturetool.corpus.state import replace_file
+from fixturetool.state import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

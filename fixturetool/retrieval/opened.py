@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from fixturetool.corpus.decoding import UnreadableError
+from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.errors import RetrievalError, StateError
 from fixturetool.retrieval.blocks import DamagedBlockError, parse_spans
 from fixturetool.retrieval.engine import Engine

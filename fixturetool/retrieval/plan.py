@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from fixturetool.corpus.decoding import UnreadableError
+from fixturetool.corpus.listing.decoding import UnreadableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

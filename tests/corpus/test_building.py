@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from fixturetool.corpus.building import append_documents
+from fixturetool.corpus.snapshots.building import append_documents
+from fixturetool.corpus.snapshots.table import Rows
 from fixturetool.corpus.sources import Corpus, load_corpus
-from fixturetool.corpus.table import Rows
 from fixturetool.progress import Silent
 from fixturetool.settings import CorpusSettings
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fixturetool.corpus.decoding import UnreadableError, check_encodings, decode
+from fixturetool.corpus.listing.decoding import UnreadableError, check_encodings, decode
 from fixturetool.errors import SettingsError
 
 SENTENCE = "摩拉克斯是岩神。\nRex Lapis\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fixturetool.corpus.globs import Globs
+from fixturetool.corpus.listing.globs import Globs
 
 
 @pytest.mark.parametrize(

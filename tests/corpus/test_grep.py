@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fixturetool.corpus.grep import (
+from fixturetool.corpus.searching.grep import (
     Grep,
     Match,
     Query,

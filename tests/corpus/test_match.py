@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fixturetool.corpus.match import find_anchors, occurs
-from fixturetool.corpus.needles import LONGEST
+from fixturetool.corpus.matching.needles import LONGEST
+from fixturetool.corpus.matching.scan import RowSet
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.scan import RowSet
 from fixturetool.corpus.snapshot import Snapshot, open_snapshot
 from fixturetool.corpus.sources import load_corpus
 from fixturetool.progress import Silent

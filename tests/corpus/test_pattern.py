@@ -1,7 +1,7 @@
 import pytest
 
-from fixturetool.corpus.grep import Query
-from fixturetool.corpus.pattern import read_pattern
+from fixturetool.corpus.searching.grep import Query
+from fixturetool.corpus.searching.pattern import read_pattern
 from fixturetool.errors import PatternError
 
 FIXED = "to search for the text as it stands, add --fixed"

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fixturetool.corpus.hits import NameHit, SearchResult, SourceHits, Totals
 from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.search import search
+from fixturetool.corpus.searching.hits import NameHit, SearchResult, SourceHits, Totals
 from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.corpus.sources import load_corpus
 from fixturetool.errors import PatternError

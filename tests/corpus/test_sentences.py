@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixturetool.corpus.sentences import sentence_around
+from fixturetool.corpus.searching.sentences import sentence_around
 
 
 def around(text: str, part: str, longest: int = 200) -> str:

@@ -310,7 +310,7 @@ def test_state_that_can_not_be_written_is_told(place: Place, tmp_path: Path) -> 
 PROGRAM = """
 import sys
 from pathlib import Path
-from fixturetool.corpus import building
+from fixturetool.corpus.snapshots import building
 from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.corpus.sources import load_corpus
 from fixturetool.progress import Silent

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fixturetool.corpus.decoding import UnreadableError
+from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.sources import Corpus, Trouble, load_corpus
 from fixturetool.errors import CorpusError, SettingsError
 from fixturetool.settings import CorpusSettings

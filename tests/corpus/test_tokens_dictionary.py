@@ -82,9 +82,9 @@ def test_no_dictionary_has_no_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        pytest.param("机关 7", "他们启动机关的时候", id="example"),
-        pytest.param("天气 1", "明天的天气很好", id="common-noun"),
-        pytest.param("中国 2 ns", "他在中国工作", id="with-a-tag"),
+        pytest.param("机关 7", "这个机关心", id="example"),
+        pytest.param("天气 1", "天气象征", id="common-noun"),
+        pytest.param("研究 2 vn", "研究生命起源", id="with-a-tag"),
     ],
 )
 def test_a_low_frequency_does_not_weaken_a_known_word(line: str, text: str, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_low_frequency_does_not_weaken_a_known_word(line: str, text: str, tmp_
 def test_jieba_keeps_known_words_and_learns_new_ones(tmp_path: Path) -> None:
     file = tmp_path / "nouns.txt"
     file.write_text("机关 7\n若陀龙王 1 nr\n", "utf-8")
-    tokens = load_tokenizer("jieba", file, ()).tokens("若陀龙王启动机关")
+    tokens = load_tokenizer("jieba", file, ()).tokens("若陀龙王启动，这个机关心")
     assert {"若陀龙王", "机关"} <= set(tokens)
 
 

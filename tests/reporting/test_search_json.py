@@ -1,6 +1,13 @@
 import json
 
-from fixturetool.corpus.hits import Hit, NameHit, SearchResult, Sentence, SourceHits, Totals
+from fixturetool.corpus.searching.hits import (
+    Hit,
+    NameHit,
+    SearchResult,
+    Sentence,
+    SourceHits,
+    Totals,
+)
 from fixturetool.corpus.sources import Trouble
 from fixturetool.reporting.search_json import render_search_json
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fixturetool.corpus.needles import LONGEST, compile_needles
+from fixturetool.corpus.matching.needles import LONGEST, compile_needles
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.progress import Progress, task
 

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fixturetool.corpus.state import replace_file
+from fixturetool.state import replace_file
 
 if TYPE_CHECKING:
     from hyperscan import Database

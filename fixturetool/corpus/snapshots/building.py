@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Self
 
-from fixturetool.corpus.reading import STRIDE, read_sources
+from fixturetool.corpus.snapshots.reading import STRIDE, read_sources
+from fixturetool.corpus.snapshots.table import Rows, parse_table
 from fixturetool.corpus.sources import Corpus, Source
-from fixturetool.corpus.table import Rows, parse_table
 from fixturetool.errors import StateError
 from fixturetool.progress import Progress, task
 
@@ -16,7 +16,7 @@ SHARED_BYTES = 24 << 20
 _COPY_BYTES = 1 << 20
 _PROGRAM = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from fixturetool.corpus.reading import main; main(sys.argv[2:])"
+    "from fixturetool.corpus.snapshots.reading import main; main(sys.argv[2:])"
 )
 
 

@@ -12,9 +12,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import BinaryIO
 
-from fixturetool.corpus.decoding import UnreadableError, decode
+from fixturetool.corpus.listing.decoding import UnreadableError, decode
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.table import DIGEST_BYTES, UNREADABLE, Rows, Table, dump_table
+from fixturetool.corpus.snapshots.table import DIGEST_BYTES, UNREADABLE, Rows, Table, dump_table
 
 # A file changed this shortly before it was read may change again within the same tick of the
 # clock, so its modification time proves nothing (git calls such an entry racy).

@@ -6,9 +6,9 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
-from fixturetool.corpus.grep import Query, grep_stream
-from fixturetool.corpus.hits import NameHit
 from fixturetool.corpus.normalize import OffsetMap, normalize
+from fixturetool.corpus.searching.grep import Query, grep_stream
+from fixturetool.corpus.searching.hits import NameHit
 from fixturetool.corpus.sources import Trouble
 
 NameHits = Mapping[str, tuple[NameHit, ...]]

@@ -3,8 +3,8 @@
 import re
 import subprocess
 
-from fixturetool.corpus.grep import Query, build
 from fixturetool.corpus.normalize import normalize
+from fixturetool.corpus.searching.grep import Query, build
 from fixturetool.errors import PatternError
 
 MAX_BYTES = 100_000  # an argument of a Linux process holds 131,071 bytes

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from fixturetool.corpus.hits import Hit, Sentence
 from fixturetool.corpus.normalize import OffsetMap
-from fixturetool.corpus.sentences import sentence_around
+from fixturetool.corpus.searching.hits import Hit, Sentence
+from fixturetool.corpus.searching.sentences import sentence_around
 
 
 class Place(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from fixturetool.corpus.globs import Globs
+from fixturetool.corpus.listing.globs import Globs
 
 # A file that is there: POSIX path under the root, size in bytes, modification time in ns.
 # A bare tuple: there are hundreds of thousands.

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from fixturetool.corpus.building import append_documents
+from fixturetool.corpus.snapshots.building import append_documents
+from fixturetool.corpus.snapshots.table import Rows, Table, TableError, dump_table, parse_table
 from fixturetool.corpus.sources import Corpus, Source
-from fixturetool.corpus.state import replace_file, told_as_state_error
-from fixturetool.corpus.table import Rows, Table, TableError, dump_table, parse_table
 from fixturetool.progress import Progress
+from fixturetool.state import replace_file, told_as_state_error
 
 TABLE = "table"
 LOCK = "lock"

@@ -1,0 +1,1 @@
+"""How many anchors are looked for in one pass."""

@@ -1,0 +1,1 @@
+"""How a pattern is run by ripgrep and its matches placed in sources."""

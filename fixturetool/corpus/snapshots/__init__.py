@@ -1,0 +1,1 @@
+"""How the snapshot is built, kept and brought up to date."""
