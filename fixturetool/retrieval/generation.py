@@ -12,7 +12,7 @@ from fixturetool.progress import task
 from fixturetool.retrieval.blocks import cut_source, parse_spans, parse_terms
 from fixturetool.retrieval.engine import EngineWriter
 from fixturetool.retrieval.manifest import Entry, Manifest, save_manifest
-from fixturetool.retrieval.plan import digest_of, is_settled
+from fixturetool.retrieval.plan import digest_of, is_settled, reason_of
 from fixturetool.state import told_as_state_error
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _cut(corpus: Corpus, source: Source, tokenizer: Tokenizer) -> tuple[Entry, b
     try:
         text = corpus.read(source.path)
     except UnreadableError as error:
-        return replace(entry, is_settled=False, trouble=str(error)), b""
+        return replace(entry, is_settled=False, trouble=reason_of(source.path, error)), b""
     block = cut_source(source.path, text, tokenizer)
     chunks = len(parse_spans(block))
     return replace(entry, digest=digest_of(text), length=len(block), chunks=chunks), block

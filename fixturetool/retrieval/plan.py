@@ -72,6 +72,11 @@ def digest_of(text: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
+def reason_of(path: str, error: UnreadableError) -> str:
+    """Return why a source can't be read, without its path, which stands beside it."""
+    return str(error).removeprefix(f'"{path}" ').removeprefix("is ")
+
+
 def _still_valid(corpus: Corpus, source: Source, entry: Entry) -> Entry | None:
     """Return the entry with the file's present size and time, None where the text changed."""
     is_same_size = source.size == entry.size
@@ -83,7 +88,7 @@ def _still_valid(corpus: Corpus, source: Source, entry: Entry) -> Entry | None:
     try:
         digest, trouble = digest_of(corpus.read(source.path)), ""
     except UnreadableError as error:
-        digest, trouble = "", str(error)
+        digest, trouble = "", reason_of(source.path, error)
     if digest != entry.digest:
         return None
     # What can't be read is tried again each time: permissions change no modification time.
