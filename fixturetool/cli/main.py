@@ -11,6 +11,9 @@ from fixturetool.cli.exits import INTERRUPTED, YES
 from fixturetool.cli.lazy import LazyGroup
 from fixturetool.errors import FixturetoolError
 
+# Nothing here is made for pydantic's plug-ins, and looking for them costs every start.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+
 _COMMANDS = {
     "search": ("fixturetool.cli.search", "Find anchor candidates in the corpus."),
     "validate": ("fixturetool.cli.validate", "Check fixture files by themselves."),

@@ -7,6 +7,7 @@ character and become one space elsewhere; the ends are stripped. Nothing else is
 import re
 from array import array
 from bisect import bisect_right
+from functools import cache
 
 # Characters of Chinese and Japanese text, which puts no space between words. The dashes,
 # ellipses, curly quotes and middle dots are shared with Latin text and count as CJK.
@@ -23,8 +24,6 @@ _CJK = (
     "\u2010-\u2015\u2018-\u201f\u2024-\u2027\u2e3a\u2e3b\u00b7"  # dashes, quotes, ellipses, dots
 )
 _DELETED_SPACE = re.compile(f" (?:(?=[{_CJK}])|(?<=[{_CJK}] ))")
-_WORD = re.compile(r"\S+")
-_CJK_CHARACTER = re.compile(f"[{_CJK}]")
 
 
 def normalize(text: str) -> str:
@@ -38,7 +37,12 @@ def normalize(text: str) -> str:
 
 def is_cjk(character: str) -> bool:
     """Tell whether white space beside this one character is deleted."""
-    return _CJK_CHARACTER.match(character) is not None
+    return _cjk().match(character) is not None
+
+
+@cache
+def _cjk() -> re.Pattern[str]:
+    return re.compile(f"[{_CJK}]")
 
 
 def original_span(text: str, start: int, end: int) -> tuple[int, int]:
@@ -59,7 +63,7 @@ class OffsetMap:
         self._original = array("q")
         self._ends = array("q")
         position = 0
-        for word in _WORD.finditer(text):
+        for word in re.finditer(r"\S+", text):
             start, end = word.span()
             if self._ends and not (is_cjk(text[start]) or is_cjk(text[self._ends[-1] - 1])):
                 position += 1

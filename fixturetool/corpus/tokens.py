@@ -15,35 +15,25 @@ either for the same word. Nothing else is folded. White space follows the one wh
 """
 
 import hashlib
-import re
 import threading
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from fixturetool.corpus.names import NameFinder
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.proper_nouns import ProperNouns, load_proper_nouns
-from fixturetool.corpus.segmenters import SEGMENTERS, Segmenter, segmenter_version
 from fixturetool.corpus.sources import Corpus
-from fixturetool.corpus.stop_words import STOP_WORDS
+from fixturetool.corpus.words.names import NameFinder
+from fixturetool.corpus.words.proper_nouns import ProperNouns, load_proper_nouns
+from fixturetool.corpus.words.script import LETTER, fold, han_one, han_run, rare_one
+from fixturetool.corpus.words.script import word as word_pattern
+from fixturetool.corpus.words.segmenters import SEGMENTERS, Segmenter, segmenter_version
+from fixturetool.corpus.words.stop_words import STOP_WORDS
 from fixturetool.errors import SettingsError
 from fixturetool.settings import TokenSettings
 
 TOKENIZER_VERSION = 1
 
-_HAN = "\u4e00-\u9fd5"  # what jieba takes for Chinese; the libraries agree on these
-_RARE = "\u3005-\u3007\u3021-\u3029\u3400-\u4dbf\u9fd6-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
-_LETTER = rf"[^\W_{_HAN}{_RARE}]"
-_HAN_RUN = re.compile(f"[{_HAN}]+")
-_HAN_ONE = re.compile(f"[{_HAN}]")
-_RARE_ONE = re.compile(f"[{_RARE}]")
-_ENDING = rf"(?:['’](?:s|t|d|m|re|ve|ll)(?!{_LETTER}))?"
-_WORD = re.compile(f"({_LETTER}(?:{_LETTER}|[{_MARKS}])*){_ENDING}")
-_FULL_WIDTH = re.compile("[０-９Ａ-Ｚａ-ｚ]")
-_WIDTH_STEP = ord("Ａ") - ord("A")
 _BARRIER = "\n"  # no segmenter joins across it
 
 
@@ -90,15 +80,22 @@ class Tokenizer:
         self._loaded: Segmenter | None = None
         self._loading = threading.Lock()
         self._nouns = nouns
-        self._stop_words = frozenset(map(_fold, stop_words))
-        words = [_fold(noun.word) for noun in nouns.nouns]
-        self._names = NameFinder([word for word in words if _is_torn(word)], _LETTER)
+        self._given_stop_words = stop_words
 
     @cached_property
     def identity(self) -> str:
         """Segmenter, its version, the dictionary's hash and the version of these rules."""
         version = segmenter_version(self._name)
         return f"{self._name} {version}, dictionary {self._nouns.digest}, rules {TOKENIZER_VERSION}"
+
+    @cached_property
+    def _stop_words(self) -> frozenset[str]:
+        return frozenset(map(fold, self._given_stop_words))
+
+    @cached_property
+    def _names(self) -> NameFinder:
+        words = [fold(noun.word) for noun in self._nouns.nouns]
+        return NameFinder([word for word in words if _is_torn(word)], LETTER)
 
     @cached_property
     def stop_words_digest(self) -> str:
@@ -112,8 +109,8 @@ class Tokenizer:
         They are a bag: as often as they occur, words of the segmenter first. A token holds a
         single space where a name of the dictionary does, and no other white space.
         """
-        folded = _fold(normalize(text))
-        return self._segment(_BARRIER.join(_HAN_RUN.findall(folded))) + self._others(folded)
+        folded = fold(normalize(text))
+        return self._segment(_BARRIER.join(han_run().findall(folded))) + self._others(folded)
 
     def content_tokens(self, text: str) -> frozenset[str]:
         """Return the different tokens of a text that are no stop words."""
@@ -121,8 +118,8 @@ class Tokenizer:
 
     def index_terms(self, text: str) -> Terms:
         """Return what a search index is to hold of a text."""
-        folded = _fold(normalize(text))
-        runs = _HAN_RUN.findall(folded)
+        folded = fold(normalize(text))
+        runs = han_run().findall(folded)
         cut = self._segmenter().cut(_BARRIER.join(runs)) if runs else []
         words = [word for word in cut if len(word) > 1]
         return Terms((*words, *self._others(folded)), "".join(runs))
@@ -133,7 +130,7 @@ class Tokenizer:
         The terms are those of its content tokens, or of all its tokens where it has none.
         """
         tokens = self.content_tokens(query) or frozenset(self.tokens(query))
-        ideographs = set(_HAN_ONE.findall("".join(tokens)))
+        ideographs = set(han_one().findall("".join(tokens)))
         words = (token for token in tokens if token not in ideographs)
         return Terms(tuple(sorted(words)), "".join(sorted(ideographs)))
 
@@ -147,9 +144,9 @@ class Tokenizer:
             query_tokens: Tokens, as ``content_tokens`` spells them.
             text: Text under the whitespace rule.
         """
-        folded = _fold(text)
+        folded = fold(text)
         likely = {token for token in query_tokens if token in folded}
-        chinese = {token for token in likely if _HAN_RUN.fullmatch(token)}
+        chinese = {token for token in likely if han_run().fullmatch(token)}
         others = likely - chinese
         found = others.intersection(self._others(folded)) if others else set()
         return frozenset(found | self._shared_words(chinese, folded))
@@ -171,8 +168,8 @@ class Tokenizer:
 
     def _others(self, folded: str) -> list[str]:
         """Return the tokens that need no segmenter."""
-        words: list[str] = _WORD.findall(folded)
-        return words + _RARE_ONE.findall(folded) + self._names.find(folded)
+        words: list[str] = word_pattern().findall(folded)
+        return words + rare_one().findall(folded) + self._names.find(folded)
 
     def _segmenter(self) -> Segmenter:
         with self._loading:
@@ -184,11 +181,11 @@ class Tokenizer:
         """Load the segmenter and teach it the dictionary's words and the parts of its names."""
         segmenter = self._load()
         for noun in self._nouns.nouns:
-            word = _fold(noun.word)
-            if _HAN_RUN.fullmatch(word):
+            word = fold(noun.word)
+            if han_run().fullmatch(word):
                 segmenter.add(word, noun.frequency)
                 continue
-            for part in _HAN_RUN.findall(word):
+            for part in han_run().findall(word):
                 if len(part) > 1:
                     segmenter.add(part, 0)
         return segmenter
@@ -242,22 +239,16 @@ def corpus_tokenizer(
     return load_tokenizer(rules.segmenter, dictionary, rules.stop_words, cache_dir=cache_dir)
 
 
-def _fold(text: str) -> str:
-    """Lower-case, and make full-width letters and digits plain."""
-    lower = text.lower()
-    return _FULL_WIDTH.sub(lambda match: chr(ord(match[0]) - _WIDTH_STEP), lower)
-
-
 def _is_torn(word: str) -> bool:
     """Tell whether a folded word of the dictionary is more than one token."""
-    run = _HAN_RUN.fullmatch(word) or _RARE_ONE.fullmatch(word)
-    return run is None and _WORD.findall(word) != [word]
+    run = han_run().fullmatch(word) or rare_one().fullmatch(word)
+    return run is None and word_pattern().findall(word) != [word]
 
 
 def _run_around(folded: str, position: int) -> tuple[int, int]:
     """Return the span of the run of ideographs that holds a position."""
     start = position
-    while start and _HAN_RUN.match(folded, start - 1):
+    while start and han_run().match(folded, start - 1):
         start -= 1
-    run = _HAN_RUN.match(folded, start)
+    run = han_run().match(folded, start)
     return start, run.end() if run else position

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.proper_nouns import Noun, ProperNouns
-from fixturetool.corpus.segmenters import Rjieba
-from fixturetool.corpus.stop_words import STOP_WORDS
+from fixturetool.corpus.words.proper_nouns import Noun, ProperNouns
+from fixturetool.corpus.words.segmenters import Rjieba
+from fixturetool.corpus.words.stop_words import STOP_WORDS
 from fixturetool.corpus.tokens import Terms, Tokenizer, load_tokenizer
 from fixturetool.errors import SettingsError
 

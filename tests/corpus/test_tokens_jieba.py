@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fixturetool.corpus.jieba_segmenter import load_model
+from fixturetool.corpus.words.jieba_segmenter import load_model
 
 PROGRAM = """
 import sys

@@ -46,7 +46,7 @@ def _rjieba(cache_dir: Path | None) -> Segmenter:
 
 
 def _jieba(cache_dir: Path | None) -> Segmenter:
-    from fixturetool.corpus.jieba_segmenter import Jieba
+    from fixturetool.corpus.words.jieba_segmenter import Jieba
 
     return Jieba(cache_dir)
 
