@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from fixturetool.errors import RetrievalError
 from fixturetool.retrieval.base import Hit
-from fixturetool.retrieval.chunks import CHUNK_CHARACTERS
-from fixturetool.retrieval.engine import NAME_BOOST, engine_version
-from fixturetool.retrieval.opened import open_index
+from fixturetool.retrieval.indexing.chunks import CHUNK_CHARACTERS
+from fixturetool.retrieval.indexing.engine import NAME_BOOST, engine_version
+from fixturetool.retrieval.indexing.opened import open_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fixturetool.corpus.tokens import Terms, Tokenizer
     from fixturetool.progress import Progress
     from fixturetool.retrieval.index import BuildReport
-    from fixturetool.retrieval.opened import OpenIndex
+    from fixturetool.retrieval.indexing.opened import OpenIndex
 
 CHUNKS_PER_SOURCE = 5
 """The most chunks of one source that come back for a query, the best ones."""

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from fixturetool.corpus.sources import Trouble
-from fixturetool.retrieval.blocks import DamagedBlockError
-from fixturetool.retrieval.chunks import CHUNK_CHARACTERS, CHUNKER_VERSION
-from fixturetool.retrieval.engine import engine_version
-from fixturetool.retrieval.generation import Blocks, write_generation
-from fixturetool.retrieval.manifest import Entry, Manifest, load_manifest, save_manifest
-from fixturetool.retrieval.plan import Plan, make_plan
+from fixturetool.retrieval.indexing.blocks import DamagedBlockError
+from fixturetool.retrieval.indexing.chunks import CHUNK_CHARACTERS, CHUNKER_VERSION
+from fixturetool.retrieval.indexing.engine import engine_version
+from fixturetool.retrieval.indexing.generation import Blocks, write_generation
+from fixturetool.retrieval.indexing.manifest import Entry, Manifest, load_manifest, save_manifest
+from fixturetool.retrieval.indexing.plan import Plan, make_plan
 from fixturetool.state import locked, prepare_state, replace_file, told_as_state_error
 
 if TYPE_CHECKING:

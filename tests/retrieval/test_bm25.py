@@ -8,7 +8,7 @@ from fixturetool.errors import RetrievalError
 from fixturetool.progress import Silent
 from fixturetool.retrieval.base import Hit, fold
 from fixturetool.retrieval.bm25 import CHUNKS_PER_SOURCE, open_bm25, settle_ties
-from fixturetool.retrieval.engine import engine_version
+from fixturetool.retrieval.indexing.engine import engine_version
 from tests.retrieval.place import Place
 
 WORLD = {

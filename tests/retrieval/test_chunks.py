@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixturetool.retrieval.chunks import Chunk, cut_chunks
+from fixturetool.retrieval.indexing.chunks import Chunk, cut_chunks
 
 
 def texts_of(text: str, size: int) -> list[str]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.progress import task
-from fixturetool.retrieval.blocks import cut_source, parse_spans, parse_terms
-from fixturetool.retrieval.engine import EngineWriter
-from fixturetool.retrieval.manifest import Entry, Manifest, save_manifest
-from fixturetool.retrieval.plan import digest_of, is_settled, reason_of
+from fixturetool.retrieval.indexing.blocks import cut_source, parse_spans, parse_terms
+from fixturetool.retrieval.indexing.engine import EngineWriter
+from fixturetool.retrieval.indexing.manifest import Entry, Manifest, save_manifest
+from fixturetool.retrieval.indexing.plan import digest_of, is_settled, reason_of
 from fixturetool.state import told_as_state_error
 
 if TYPE_CHECKING:

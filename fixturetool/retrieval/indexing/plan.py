@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from fixturetool.corpus.sources import Corpus, Source
-    from fixturetool.retrieval.manifest import Entry
+    from fixturetool.retrieval.indexing.manifest import Entry
 
 # A file changed this shortly before it was read may change again within one tick of the clock
 # that its modification time is taken from.

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.errors import RetrievalError, StateError
-from fixturetool.retrieval.blocks import DamagedBlockError, parse_spans
-from fixturetool.retrieval.engine import Engine
-from fixturetool.retrieval.generation import ENGINE_NAME, Blocks
 from fixturetool.retrieval.index import BuildReport, forget_index, hold_index, refresh
+from fixturetool.retrieval.indexing.blocks import DamagedBlockError, parse_spans
+from fixturetool.retrieval.indexing.engine import Engine
+from fixturetool.retrieval.indexing.generation import ENGINE_NAME, Blocks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from fixturetool.corpus.sources import Corpus
     from fixturetool.corpus.tokens import Terms, Tokenizer
     from fixturetool.progress import Progress
-    from fixturetool.retrieval.chunks import Chunk
-    from fixturetool.retrieval.manifest import Entry, Manifest
+    from fixturetool.retrieval.indexing.chunks import Chunk
+    from fixturetool.retrieval.indexing.manifest import Entry, Manifest
 
 _SOURCES_IN_MEMORY = 64
 _AGAIN = "run the command again: it brings the index up to date"

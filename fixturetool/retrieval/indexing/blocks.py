@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import TypeAlias
 
 from fixturetool.corpus.tokens import Tokenizer
-from fixturetool.retrieval.chunks import Chunk, cut_chunks
+from fixturetool.retrieval.indexing.chunks import Chunk, cut_chunks
 
 Spelled: TypeAlias = tuple[str, str]
 """The words of a text with spaces between, and its ideographs."""

@@ -11,7 +11,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from fixturetool.errors import StateError
-from fixturetool.retrieval.blocks import spell
+from fixturetool.retrieval.indexing.blocks import spell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import tantivy
 
     from fixturetool.corpus.tokens import Terms
-    from fixturetool.retrieval.blocks import Spelled
+    from fixturetool.retrieval.indexing.blocks import Spelled
 
 NAME_BOOST = 0.5
 """Weight of a term in a source's path against the same term in the chunk.

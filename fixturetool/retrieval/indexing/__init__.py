@@ -1,0 +1,1 @@
+"""How the embedded index is cut, written, kept and opened."""
