@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from fixturetool.corpus.sources import Corpus
     from fixturetool.corpus.tokens import Terms, Tokenizer
     from fixturetool.progress import Progress
-    from fixturetool.retrieval.index import BuildReport
     from fixturetool.retrieval.indexing.opened import OpenIndex
+    from fixturetool.retrieval.indexing.refreshing import BuildReport
 
 CHUNKS_PER_SOURCE = 5
 """The most chunks of one source that come back for a query, the best ones."""

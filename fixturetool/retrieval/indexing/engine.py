@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 NAME_BOOST = 0.5
 """Weight of a term in a source's path against the same term in the chunk.
 
-Measured with 56 questions on two novels, a file a chapter: at 0, 0.25, 0.5 and 1 the mean
-reciprocal rank was lowest at 0 and highest at 0.5.
+Tried with 56 questions on two novels, a file a chapter: 0.25 and 0.5 did about as well, 1 did
+worse, and so did 0 where it was tried.
 """
 
 # A field for the chunk and one for the path, for words and for ideographs.

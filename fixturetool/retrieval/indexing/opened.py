@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.errors import RetrievalError, StateError
-from fixturetool.retrieval.index import BuildReport, forget_index, hold_index, refresh
 from fixturetool.retrieval.indexing.blocks import DamagedBlockError, parse_spans
 from fixturetool.retrieval.indexing.engine import Engine
 from fixturetool.retrieval.indexing.generation import ENGINE_NAME, Blocks
+from fixturetool.retrieval.indexing.location import forget_index, hold_index
+from fixturetool.retrieval.indexing.refreshing import BuildReport, refresh
 
 if TYPE_CHECKING:
     from pathlib import Path
