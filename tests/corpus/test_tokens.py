@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fixturetool.corpus.normalize import normalize
+from fixturetool.corpus.tokens import Terms, Tokenizer, load_tokenizer
 from fixturetool.corpus.words.proper_nouns import Noun, ProperNouns
 from fixturetool.corpus.words.segmenters import Rjieba
 from fixturetool.corpus.words.stop_words import STOP_WORDS
-from fixturetool.corpus.tokens import Terms, Tokenizer, load_tokenizer
 from fixturetool.errors import SettingsError
 
 NAMES = "卡特·绯红 5 nr\nRex Lapis\n「公子」 3 nr\n雷电将军\n若陀龙王\nT台\n"

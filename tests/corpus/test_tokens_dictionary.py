@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from fixturetool.corpus.words.proper_nouns import Noun, load_proper_nouns, parse_proper_nouns
 from fixturetool.corpus.tokens import load_tokenizer
+from fixturetool.corpus.words.proper_nouns import Noun, load_proper_nouns, parse_proper_nouns
 from fixturetool.errors import SettingsError
 
 
