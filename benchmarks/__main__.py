@@ -4,20 +4,21 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks import index, startup, verify
+from benchmarks import startup, verify
 
-SUITES = {"startup": startup.ratios, "index": index.ratios, "verify": verify.ratios}
+SUITES = {"startup": startup.ratios, "verify": verify.ratios}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", choices=[*SUITES, []], help="suites; all by default")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="suites; all by default")
     parser.add_argument("--corpus", type=Path, default=Path("text/chs"), help="a language folder")
     parser.add_argument("--files", type=int, default=200_000, help="files of the large corpus")
     parser.add_argument("--work", type=Path, help="where to write inputs; a temporary folder")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         work = arguments.work or Path(temporary)
+        work.mkdir(parents=True, exist_ok=True)
         for name in arguments.names or SUITES:
             for line in SUITES[name](arguments.corpus.resolve(), work, arguments.files):
                 print(line, flush=True)
