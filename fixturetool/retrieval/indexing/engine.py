@@ -32,7 +32,9 @@ worse, and so did 0 where it was tried.
 # A field for the chunk and one for the path, for words and for ideographs.
 _WORDS = ("words", "name_words")
 _IDEOGRAPHS = ("ideographs", "name_ideographs")
-_FIELDS = (_WORDS[0], _IDEOGRAPHS[0], _WORDS[1], _IDEOGRAPHS[1])
+FIELDS = (_WORDS[0], _IDEOGRAPHS[0], _WORDS[1], _IDEOGRAPHS[1])
+"""The fields of a chunk; an index with others is of no use."""
+
 _ORDINAL = "ordinal"
 _AT_SPACES = "at_spaces"
 _ONE_BY_ONE = "one_by_one"
@@ -74,7 +76,7 @@ class EngineWriter:
         """
         document = self._document()
         document.add_unsigned(_ORDINAL, ordinal)
-        for field, text in zip(_FIELDS, (*chunk, *name), strict=True):
+        for field, text in zip(FIELDS, (*chunk, *name), strict=True):
             document.add_text(field, text)
         with _told(self._folder):
             self._writer.add_document(document)
@@ -138,7 +140,7 @@ def _schema() -> tantivy.Schema:
     import tantivy
 
     builder = tantivy.SchemaBuilder()
-    for field in _FIELDS:
+    for field in FIELDS:
         analyzer = _ONE_BY_ONE if field in _IDEOGRAPHS else _AT_SPACES
         builder.add_text_field(field, tokenizer_name=analyzer, index_option="freq")
     builder.add_unsigned_field(_ORDINAL, fast=True)

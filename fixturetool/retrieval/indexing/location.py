@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from fixturetool.retrieval.indexing.chunks import CHUNK_CHARACTERS, CHUNKER_VERSION
-from fixturetool.retrieval.indexing.engine import engine_version
+from fixturetool.retrieval.indexing.engine import FIELDS, engine_version
 from fixturetool.retrieval.indexing.manifest import Entry, Manifest, load_manifest
 from fixturetool.state import locked, prepare_state, replace_file, told_as_state_error
 
@@ -82,6 +82,7 @@ def index_key(corpus: Corpus, tokenizer: Tokenizer) -> dict[str, str]:
     return {
         "format": str(FORMAT_VERSION),
         "engine": engine_version(),
+        "fields": ", ".join(FIELDS),
         "tokenizer": tokenizer.identity,
         "chunks": f"{CHUNKER_VERSION}, {CHUNK_CHARACTERS} characters",
         "corpus": str(corpus.root.resolve()),
