@@ -42,7 +42,13 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit with the right status."""
-    sys.exit(_run())
+    status = _run()
+    if status == INTERRUPTED:
+        # A retriever that hangs would be waited for by an orderly exit.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    sys.exit(status)
 
 
 def _run() -> int:
