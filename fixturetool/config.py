@@ -3,16 +3,16 @@
 Flags are stronger than all of these; the command line applies them on what comes from here.
 """
 
-import difflib
-import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict, fields, is_dataclass, replace
 from pathlib import Path
-
-from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
+from typing import TYPE_CHECKING
 
 from fixturetool.errors import SettingsError
-from fixturetool.settings import Section, Settings
+from fixturetool.settings import Settings
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 CONFIG_NAME = "fixturetool.toml"
 ENV_PREFIX = "FIXTURETOOL_"
@@ -32,10 +32,12 @@ def load_settings(start: Path, environ: Mapping[str, str], config: Path | None =
     """
     path = config if config is not None else find_config(start)
     table = _read_table(path) if path else {}
-    settings = _validated(table, str(path) if path else "")
+    settings = _validated(table, str(path)) if table else Settings()
     settings = _anchored(settings, path.parent if path else start)
     variables = _from_environment(environ)
-    return _validated(_merge(settings.model_dump(), variables), "the environment")
+    if not variables:
+        return settings
+    return _validated(_merge(asdict(settings), variables), "the environment")
 
 
 def find_config(start: Path) -> Path | None:
@@ -50,6 +52,8 @@ def find_config(start: Path) -> Path | None:
 
 
 def _read_table(path: Path) -> _Table:
+    import tomllib
+
     try:
         table: _Table = tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -66,8 +70,9 @@ def _reason(error: Exception) -> str:
 
 
 def _anchored(settings: Settings, folder: Path) -> Settings:
-    paths = {name: folder / value for name, value in settings.paths}
-    return settings.model_copy(update={"paths": settings.paths.model_copy(update=paths)})
+    paths = settings.paths
+    anchored = {one.name: folder / getattr(paths, one.name) for one in fields(paths)}
+    return replace(settings, paths=replace(paths, **anchored))
 
 
 def _merge(base: _Table, over: Mapping[str, object]) -> _Table:
@@ -102,17 +107,19 @@ def _typed(raw: str, default: object) -> object:
 
 def _variables() -> Iterator[tuple[str, tuple[str, str, object]]]:
     """Every variable with its section, its field and the default, which tells its type."""
-    for section, info in Settings.model_fields.items():
-        kind = info.annotation
-        if isinstance(kind, type) and issubclass(kind, Section):
-            for field, detail in kind.model_fields.items():
-                name = f"{ENV_PREFIX}{section}_{field}".upper()
-                yield name, (section, field, detail.default)
+    defaults = Settings()
+    for section in fields(defaults):
+        table = getattr(defaults, section.name)
+        for one in fields(table) if is_dataclass(table) else ():
+            name = f"{ENV_PREFIX}{section.name}_{one.name}".upper()
+            yield name, (section.name, one.name, getattr(table, one.name))
 
 
 def _validated(table: Mapping[str, object], where: str) -> Settings:
+    from pydantic import TypeAdapter, ValidationError
+
     try:
-        return Settings.model_validate(table)
+        return TypeAdapter(Settings).validate_python(table)
     except ValidationError as error:
         problems = [_sentence(detail) for detail in error.errors()]
         raise SettingsError(f"{where}: {'; '.join(problems)}", hint=_SETTINGS_HINT) from error
@@ -121,25 +128,26 @@ def _validated(table: Mapping[str, object], where: str) -> Settings:
 _SETTINGS_HINT = "see the settings section of the README for every key"
 
 
-def _sentence(detail: ErrorDetails) -> str:
+def _sentence(detail: "ErrorDetails") -> str:
     location = [str(part) for part in detail["loc"]]
     name = ".".join(location)
-    if detail["type"] == "extra_forbidden":
+    if detail["type"] == "unexpected_keyword_argument":
         return f'unknown setting "{name}"{_did_you_mean(location)}'
     return f'setting "{name}" can\'t be {detail["input"]!r}: {detail["msg"]}'
 
 
 def _did_you_mean(location: list[str]) -> str:
-    model: type[BaseModel] = Settings
+    table: object = Settings()
     for part in location[:-1]:
-        kind = model.model_fields[part].annotation
-        if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
-            return ""
-        model = kind
-    suggestion = _suggestion(location[-1], list(model.model_fields))
+        table = getattr(table, part)
+    if not is_dataclass(table):
+        return ""
+    suggestion = _suggestion(location[-1], [one.name for one in fields(table)])
     return f" ({suggestion})" if suggestion else ""
 
 
 def _suggestion(word: str, known: list[str]) -> str:
+    import difflib
+
     near = difflib.get_close_matches(word, known, n=1)
     return f'did you mean "{near[0]}"?' if near else f"known are {', '.join(known)}"

@@ -1,22 +1,36 @@
-"""The settings of one invocation, frozen; ``config`` reads them."""
+"""The settings of one invocation, frozen; ``config`` reads them.
+
+Plain dataclasses, so that a run on the defaults need not load pydantic, which checks the rest.
+"""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-
-# TOML has neither tuples nor paths: arrays and strings become them, all else stays strict.
-Strings = Annotated[tuple[str, ...], Field(strict=False)]
-Folder = Annotated[Path, Field(strict=False)]
+if TYPE_CHECKING:
+    from pydantic_core import CoreSchema
 
 
-class Section(BaseModel):
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """Marks a number that pydantic takes as it is, from a bound on."""
+
+    bound: int
+
+    def __get_pydantic_core_schema__(self, source: object, handler: object) -> "CoreSchema":
+        """Return pydantic's rule; pydantic finds this method by its name."""
+        return {"type": "int", "ge": self.bound, "strict": True}
+
+
+class Section:
     """One table of the settings file."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    __slots__ = ()
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
 
 
+@dataclass(frozen=True, slots=True)
 class PathSettings(Section):
     """Where things are. Relative paths of a settings file are relative to that file.
 
@@ -26,11 +40,12 @@ class PathSettings(Section):
         state: Where index, snapshot, runs and caches are kept; safe to delete.
     """
 
-    fixtures: Folder = Path("retrieval_fixtures")
-    corpus: Folder = Path("text")
-    state: Folder = Path(".fixturetool")
+    fixtures: Path = Path("retrieval_fixtures")
+    corpus: Path = Path("text")
+    state: Path = Path(".fixturetool")
 
 
+@dataclass(frozen=True, slots=True)
 class CorpusSettings(Section):
     """Which files of a language folder are sources, and how they are read.
 
@@ -44,13 +59,14 @@ class CorpusSettings(Section):
         encodings: Tried in order on a file without a byte order mark.
     """
 
-    include: Strings = ("**/*.txt", "**/*.md")
-    exclude: Strings = ("misc/**", "manifest/**", "metadata/**", "stats/**")
-    unofficial: Strings = ("tps_*",)
+    include: tuple[str, ...] = ("**/*.txt", "**/*.md")
+    exclude: tuple[str, ...] = ("misc/**", "manifest/**", "metadata/**", "stats/**")
+    unofficial: tuple[str, ...] = ("tps_*",)
     proper_nouns: str = "misc/proper_nouns.txt"
-    encodings: Strings = ("utf-8",)
+    encodings: tuple[str, ...] = ("utf-8",)
 
 
+@dataclass(frozen=True, slots=True)
 class RetrieverSettings(Section):
     """The system under test.
 
@@ -61,6 +77,7 @@ class RetrieverSettings(Section):
     name: str = "bm25"
 
 
+@dataclass(frozen=True, slots=True)
 class TokenSettings(Section):
     """How text is cut into words, for the embedded index and for reachability.
 
@@ -70,9 +87,10 @@ class TokenSettings(Section):
     """
 
     segmenter: Literal["rjieba", "jieba"] = "rjieba"
-    stop_words: Strings = ()
+    stop_words: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
 class VerifySettings(Section):
     """Bounds of the authoring rules.
 
@@ -80,9 +98,10 @@ class VerifySettings(Section):
         min_sources: Distinct sources that a facet should have.
     """
 
-    min_sources: Annotated[int, Field(ge=1)] = 2
+    min_sources: Annotated[int, AtLeast(1)] = 2
 
 
+@dataclass(frozen=True, slots=True)
 class Settings(Section):
     """Everything that can be set.
 
@@ -98,11 +117,11 @@ class Settings(Section):
 
     paths: PathSettings = PathSettings()
     corpus: CorpusSettings = CorpusSettings()
-    languages: Mapping[str, str] = {"CHS": "chs"}
+    languages: Mapping[str, str] = field(default_factory=lambda: {"CHS": "chs"})
     retriever: RetrieverSettings = RetrieverSettings()
     tokens: TokenSettings = TokenSettings()
     verify: VerifySettings = VerifySettings()
-    aliases: Mapping[str, Strings] = {}
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def folder_of(self, language: str) -> str:
         """Return the folder name of a fixture language, such as ``chs`` for ``CHS``."""

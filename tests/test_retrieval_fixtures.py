@@ -1,5 +1,6 @@
 """The shipped fixtures hold: valid files whose every anchor stands in the shipped corpus."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ CATEGORIES = sorted((ROOT / "retrieval_fixtures").glob("*.json"))
 @pytest.fixture(name="settings")
 def settings_with_a_state_of_its_own(tmp_path: Path) -> Settings:
     settings = load_settings(ROOT, {})
-    paths = settings.paths.model_copy(update={"state": tmp_path / ".fixturetool"})
-    return settings.model_copy(update={"paths": paths})
+    paths = replace(settings.paths, state=tmp_path / ".fixturetool")
+    return replace(settings, paths=paths)
 
 
 def test_there_is_a_breadth_and_a_precision_category() -> None:

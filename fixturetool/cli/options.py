@@ -3,6 +3,7 @@
 import functools
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -36,8 +37,8 @@ def settings_options(command: Callable[..., R]) -> Callable[..., R]:
 
         settings = load_settings(Path.cwd(), os.environ, config)
         given = {"fixtures": fixtures, "corpus": corpus}
-        paths = settings.paths.model_copy(update={k: v for k, v in given.items() if v is not None})
-        return command(*args, settings=settings.model_copy(update={"paths": paths}), **kwargs)
+        paths = replace(settings.paths, **{k: v for k, v in given.items() if v is not None})
+        return command(*args, settings=replace(settings, paths=paths), **kwargs)
 
     return wrapper
 

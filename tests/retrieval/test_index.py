@@ -102,7 +102,7 @@ def change_segmenter(place: Place) -> None:
 
 
 def change_encodings(place: Place) -> None:
-    place.rules = place.rules.model_copy(update={"encodings": ("utf-8", "gb18030")})
+    place.rules = replace(place.rules, encodings=("utf-8", "gb18030"))
 
 
 def change_root(place: Place) -> None:
