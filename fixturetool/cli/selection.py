@@ -5,33 +5,36 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fixturetool.errors import InvalidFixturesError
+from fixturetool.fixtures.known import KnownTexts
 from fixturetool.fixtures.load import LoadedDirectory, load_directory, load_files
 from fixturetool.fixtures.model import CategoryFile
 
 
-def load_selection(directory: Path, words: Sequence[str]) -> LoadedDirectory:
+def load_selection(
+    directory: Path, words: Sequence[str], state_dir: Path | None = None
+) -> LoadedDirectory:
     """Load what the words of a command line name; every fixture file without words.
 
     Args:
         directory: The folder of fixture files, in which a bare word is a category.
         words: Categories, and paths of files: a path has a ``/`` or ends in ``.json``.
+        state_dir: Where valid texts are remembered; None to validate every file.
 
     Raises:
         SelectionError: A category is unknown, or there is nothing to load.
     """
     categories = [word for word in words if not _is_path(word)]
     files = [Path(word) for word in words if _is_path(word)]
-    loaded = [load_directory(_nearest_spelling(directory), categories)] if _asks(words) else []
+    known = KnownTexts(state_dir) if state_dir else None
+    loaded = []
+    if not files or categories:
+        loaded.append(load_directory(_nearest_spelling(directory), categories, known))
     if files:
-        loaded.append(load_files(files))
+        loaded.append(load_files(files, known))
     return LoadedDirectory(
         tuple(category for one in loaded for category in one.categories),
         tuple(finding for one in loaded for finding in one.findings),
     )
-
-
-def _asks(words: Sequence[str]) -> bool:
-    return not words or not all(map(_is_path, words))
 
 
 def _is_path(word: str) -> bool:

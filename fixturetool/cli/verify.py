@@ -52,7 +52,7 @@ def command(
     Exit code 1 for an invalid file or an error (with --strict: or a warning), 3 when a part of
     the corpus could not be read.
     """
-    loaded = load_selection(settings.paths.fixtures, what)
+    loaded = load_selection(settings.paths.fixtures, what, settings.paths.state)
     verified = verify(loaded.categories, settings, progress)
     verification = replace(verified, findings=loaded.findings + verified.findings)
     warn_of(verification.troubles)
