@@ -38,9 +38,8 @@ class LazyGroup(click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], self.lazy, n=1)
-            if near:
-                error.message += f' Did you mean "{near[0]}"?'
-            raise
+            meant = f' Did you mean "{near[0]}"?' if near else ""
+            raise click.UsageError(f"{error.message}{meant}", ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the one-liners."""
