@@ -62,10 +62,14 @@ def command(
 
 
 def _render(verification: Verification, output_format: str, *, sources: bool) -> str:
-    from fixturetool.reporting import findings_github, findings_json, findings_text
-
     if output_format == "json":
-        return findings_json.render_verification(verification)
+        from fixturetool.reporting.findings_json import render_verification as as_json
+
+        return as_json(verification)
     if output_format == "github":
-        return findings_github.render_findings(verification.findings)
-    return findings_text.render_verification(verification, sources=sources)
+        from fixturetool.reporting.findings_github import render_findings
+
+        return render_findings(verification.findings)
+    from fixturetool.reporting.findings_text import render_verification
+
+    return render_verification(verification, sources=sources)

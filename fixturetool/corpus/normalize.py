@@ -23,7 +23,6 @@ _CJK = (
     "\U0001f200-\U0001f2ff\U00020000-\U0003ffff"  # enclosed supplement, Han extensions
     "\u2010-\u2015\u2018-\u201f\u2024-\u2027\u2e3a\u2e3b\u00b7"  # dashes, quotes, ellipses, dots
 )
-_DELETED_SPACE = re.compile(f" (?:(?=[{_CJK}])|(?<=[{_CJK}] ))")
 
 
 def normalize(text: str) -> str:
@@ -32,7 +31,14 @@ def normalize(text: str) -> str:
     >>> normalize("摩拉克\n　　斯是 Rex  Lapis")
     '摩拉克斯是Rex Lapis'
     """
-    return _DELETED_SPACE.sub("", " ".join(text.split()))
+    spaced = " ".join(text.split())
+    return _deleted_space().sub("", spaced) if " " in spaced else spaced
+
+
+@cache
+def _deleted_space() -> re.Pattern[str]:
+    # Compiled when it is first needed: most Chinese anchors hold no space.
+    return re.compile(f" (?:(?=[{_CJK}])|(?<=[{_CJK}] ))")
 
 
 def is_cjk(character: str) -> bool:

@@ -1,7 +1,7 @@
 """The libraries that cut Chinese into words, behind one face."""
 
+import sys
 from collections.abc import Callable, Mapping
-from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
@@ -57,4 +57,11 @@ SEGMENTERS: Mapping[str, Callable[[Path | None], Segmenter]] = {"rjieba": _rjieb
 
 def segmenter_version(name: str) -> str:
     """Return the installed version of a segmenter's library."""
+    # A wheel's record is a folder named <name>-<version>.dist-info. To ask importlib.metadata
+    # takes a quarter of the time of a small verify.
+    for folder in sys.path:
+        for record in Path(folder).glob(f"{name}-*.dist-info"):
+            return record.stem.removeprefix(f"{name}-")
+    from importlib import metadata
+
     return metadata.version(name)
