@@ -1,4 +1,4 @@
-"""``verify`` as a whole process: beside ripgrep on a large corpus, beside imports on a small one."""
+"""``verify`` as a whole process: beside ripgrep on a large corpus, beside imports on a small."""
 
 import shutil
 import sys
