@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fixturetool.corpus.normalize import normalize
@@ -151,6 +151,7 @@ PIECES = st.sampled_from(ALPHABET.split("|"))
 TEXTS = st.lists(PIECES, max_size=25).map("".join)
 
 
+@settings(deadline=None)  # the first example loads the segmenter
 @given(TEXTS, TEXTS)
 def test_shared_tokens_are_exact(query: str, text: str) -> None:
     wanted = SHARED.content_tokens(query)
@@ -158,12 +159,14 @@ def test_shared_tokens_are_exact(query: str, text: str) -> None:
     assert found == wanted & set(SHARED.tokens(text))
 
 
+@settings(deadline=None)  # the first example loads the segmenter
 @given(TEXTS)
 def test_index_terms_hold_what_tokens_holds(text: str) -> None:
     terms = SHARED.index_terms(text)
     assert {*terms.words, *terms.ideographs} >= set(SHARED.tokens(text))
 
 
+@settings(deadline=None)  # the first example loads the segmenter
 @given(TEXTS)
 def test_content_survives_any_line_breaks_between_ideographs(text: str) -> None:
     broken = text.replace("雷电", "雷\n　　电").replace("天气", "天\r\n气")
