@@ -4,9 +4,9 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks import startup, verify
+from benchmarks import index, startup, verify
 
-SUITES = {"startup": startup.ratios, "verify": verify.ratios}
+SUITES = {"startup": startup.ratios, "index": index.ratios, "verify": verify.ratios}
 
 
 def main() -> None:

@@ -71,7 +71,7 @@ def _short_pieces(anchor: str) -> list[Piece]:
     apart = "".join(" " if is_invisible(character) else character for character in anchor)
     forms = (unicodedata.normalize(form, apart) for form in ("NFKC", "NFD"))
     pieces = dict.fromkeys(piece for form in forms for piece in _cut_up(form))
-    return _spread(list(pieces)) or [(run[0], run.start()) for run in _RUNS.finditer(apart)]
+    return _spread(list(pieces) or [(run[0], run.start()) for run in _RUNS.finditer(apart)])
 
 
 def _cut_up(text: str) -> Iterator[Piece]:

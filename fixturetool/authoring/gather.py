@@ -21,11 +21,10 @@ from fixturetool.corpus.match import find_anchors
 from fixturetool.corpus.normalize import normalize, original_span
 from fixturetool.corpus.snapshot import Snapshot, open_snapshot
 from fixturetool.corpus.sources import Source, Trouble, load_corpus
-from fixturetool.corpus.tokens import load_tokenizer
+from fixturetool.corpus.tokens import corpus_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from fixturetool.authoring.missing import Absence, Nearest
     from fixturetool.fixtures.model import CategoryFile, Fixture
@@ -100,12 +99,7 @@ class _Language:
         self._cache = settings.paths.state / "cache"
         self._progress = progress
         tokens = settings.tokens
-        cutter = load_tokenizer(
-            tokens.segmenter,
-            _dictionary(self._corpus.root, settings.corpus.proper_nouns),
-            tokens.stop_words,
-            cache_dir=self._cache,
-        )
+        cutter = corpus_tokenizer(self._corpus, settings.corpus.proper_nouns, tokens, self._cache)
         self._reachability = Reachability(
             cutter, settings.aliases, answers, stop_words=tokens.stop_words
         )
@@ -165,8 +159,3 @@ class _Language:
     def _document(self, source: Source) -> Document:
         path = source.path
         return Document(path, self.snapshot.digest(path), lambda: self.snapshot.text(path))
-
-
-def _dictionary(root: Path, name: str) -> Path | None:
-    path = root / name
-    return path if name and path.is_file() else None

@@ -1,6 +1,5 @@
 """One pass over the documents of a snapshot: which of many needles each of them holds."""
 
-import threading
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -108,7 +107,6 @@ class _Scanner:
         self._database = database
         self._patterns = patterns
         self._window_bytes = window_bytes
-        self._failures: list[BaseException] = []
 
     def run(self, starts: Sequence[int], progress: Progress) -> Finds:
         queue = iter(starts)
@@ -117,35 +115,30 @@ class _Scanner:
             for _ in self._work(queue, finds):
                 progress.advance()
             return finds
+        from concurrent.futures import ThreadPoolExecutor
+
         others: Finds = {}
         done: list[None] = []
-        helper = threading.Thread(target=self._help, args=(queue, others, done))
-        helper.start()
         told = own = 0
-        try:
-            for _ in self._work(queue, finds):
-                own += 1
-                progress.advance(own + len(done) - told)
-                told = own + len(done)
-        finally:
-            for _ in queue:
-                pass
-            helper.join()
+        with ThreadPoolExecutor(1) as pool:
+            helper = pool.submit(lambda: done.extend(self._work(queue, others)))
+            try:
+                for _ in self._work(queue, finds):
+                    own += 1
+                    progress.advance(own + len(done) - told)
+                    told = own + len(done)
+            finally:
+                # Whatever ended this thread's share ends the other's.
+                for _ in queue:
+                    pass
+        helper.result()
         progress.advance(len(starts) - told)
-        if self._failures:
-            raise self._failures[0]
         for pattern, rows in others.items():
             if pattern in finds:
                 finds[pattern].update(rows)
             else:
                 finds[pattern] = rows
         return finds
-
-    def _help(self, queue: Iterator[int], finds: Finds, done: list[None]) -> None:
-        try:
-            done.extend(self._work(queue, finds))
-        except Exception as error:  # noqa: BLE001 - raised again by the calling thread
-            self._failures.append(error)
 
     def _work(self, queue: Iterator[int], finds: Finds) -> Iterator[None]:
         import hyperscan
