@@ -8,8 +8,9 @@ SET_UP := $(VENV)/.set-up
 .PHONY: demo test lint bench clean
 
 demo: $(SET_UP)
-	$(BIN)/fixturetool eval-retrieval --preset fast
-	$(BIN)/fixturetool eval-retrieval --preset thorough
+	$(BIN)/fixturetool eval-retrieval --preset fast --brief
+	$(BIN)/fixturetool eval-retrieval --preset thorough --brief
+	@echo "Each fixture with its facets and sources: $(BIN)/fixturetool eval-retrieval"
 
 test: lint
 	$(BIN)/pytest -q -n 2

@@ -29,7 +29,7 @@ def told_as_state_error(path: Path) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         raise StateError(
-            f'"{error.filename or path}" can\'t be written: {reason}',
+            f'"{error.filename2 or error.filename or path}" can\'t be written: {reason}',
             hint="set paths.state to a folder that can be written, or free some space",
         ) from error
 

@@ -59,6 +59,7 @@ _POSITIVE = click.IntRange(min=1)
     metavar="PERCENT",
     help="Exit with 1 when the coverage rate is lower.",
 )
+@click.option("--brief", is_flag=True, help="Show the tables and totals, not each fixture.")
 @click.option("--resume", metavar="RUN", help="Complete a run: its name, or its folder.")
 @output_option
 @quiet_option
@@ -74,6 +75,7 @@ def command(
     retriever: str | None,
     jobs: int,
     fail_under: float | None,
+    brief: bool,
     resume: str | None,
     outputs: Sequence[Path],
     progress: Progress,
@@ -116,15 +118,15 @@ def command(
     with closing(bench.evaluator.retriever):
         begun = bench.evaluator.resume(folder) if folder else bench.evaluator.start(asked)
         evaluation = bench.evaluator.finish(*begun)
-    _report(evaluation, outputs)
+    _report(evaluation, outputs, brief=brief)
     return worst(_code(evaluation, fail_under), UNANSWERED if bench.partial else YES)
 
 
-def _report(evaluation: Evaluation, outputs: Sequence[Path]) -> None:
+def _report(evaluation: Evaluation, outputs: Sequence[Path], *, brief: bool) -> None:
     from fixturetool.reporting.eval_console import write_report
     from fixturetool.reporting.eval_json import render_report
 
-    write_report(evaluation.run, evaluation.coverage, sys.stdout)
+    write_report(evaluation.run, evaluation.coverage, sys.stdout, brief=brief)
     for output in outputs:
         write_output(output, render_report(evaluation.run, evaluation.coverage))
     click.echo(f"run saved: {evaluation.folder}", err=True)

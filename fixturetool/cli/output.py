@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
-from uuid import uuid4
 
 import click
 
 from fixturetool.errors import UnansweredError, UsageError
+from fixturetool.state import replace_file
 
 R = TypeVar("R")
 _KNOWN = (".json",)
@@ -48,12 +48,7 @@ def write_output(path: Path, text: str) -> None:
     Raises:
         UnansweredError: It can't be written.
     """
-    draft = path.with_name(f".{path.name}.{uuid4().hex}")
     try:
-        try:
-            draft.write_text(text, "utf-8")
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
+        replace_file(path, text.encode())
     except OSError as error:
         raise UnansweredError(f'"{path}" can\'t be written: {error.strerror}') from error

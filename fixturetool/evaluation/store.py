@@ -1,17 +1,18 @@
 """Where runs are kept: ``<state>/runs/<id>/run.json``, written at once or not at all."""
 
-import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
 from fixturetool import __version__
 from fixturetool.errors import StateError
 from fixturetool.evaluation.layout import layout
 from fixturetool.evaluation.run import RUN_SCHEMA, FixtureRun, Question, Run, RunSettings
+from fixturetool.state import prepare_state, replace_file, told_as_state_error
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -59,19 +60,15 @@ def begin_run(
 
 def _new_folder(runs: Path, stamp: str) -> Path:
     """Make a folder of a name that nobody has; making it is what claims the name."""
-    number = 1
-    try:
-        runs.mkdir(parents=True, exist_ok=True)
-        while True:
+    prepare_state(runs.parent)
+    with told_as_state_error(runs):
+        runs.mkdir(exist_ok=True)
+        for number in count(1):
             folder = runs / f"{stamp}-{number:03d}"
-            try:
+            with suppress(FileExistsError):
                 folder.mkdir()
-            except FileExistsError:
-                number += 1
-            else:
-                return folder
-    except OSError as error:
-        raise StateError(f"can't make a run folder in '{runs}': {error.strerror}") from error
+                break
+    return folder
 
 
 def save_run(folder: Path, run: Run) -> Path:
@@ -80,20 +77,10 @@ def save_run(folder: Path, run: Run) -> Path:
     Raises:
         StateError: It can't be written; an earlier file is left as it was.
     """
-    data = layout(run_adapter().dump_python(run, mode="json")).encode()
     path = folder / RUN_FILE
-    draft = folder / f".{RUN_FILE}.{uuid4().hex}"
-    try:
-        try:
-            with draft.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
-    except OSError as error:
-        raise StateError(f"can't write '{path}': {error.strerror}") from error
+    data = layout(run_adapter().dump_python(run, mode="json")).encode()
+    with told_as_state_error(path):
+        replace_file(path, data)
     return path
 
 

@@ -1,7 +1,7 @@
 """A scored run for a person."""
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, groupby
 from typing import TextIO
 
 from rich.text import Text
@@ -16,7 +16,7 @@ from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
 
 
-def write_report(run: Run, coverage: Coverage, file: TextIO) -> None:
+def write_report(run: Run, coverage: Coverage, file: TextIO, *, brief: bool = False) -> None:
     """Write every fixture by category, the fixtures by coverage rate, and the totals.
 
     Args:
@@ -24,20 +24,29 @@ def write_report(run: Run, coverage: Coverage, file: TextIO) -> None:
         coverage: Its scores.
         file: A terminal, which gets colour and its own width, or anything else, which gets
             full plain lines.
+        brief: Whether to leave out what is told of each fixture alone.
     """
-    write_blocks(_blocks(run, coverage), file)
+    blocks = _summary(run, coverage)
+    write_blocks(blocks if brief else chain(_fixtures(coverage), blocks), file)
 
 
-def _blocks(run: Run, coverage: Coverage) -> Iterator[Text | Grid]:
+def _fixtures(coverage: Coverage) -> Iterator[Text | Grid]:
     number = 0
     for category, fixtures in groupby(coverage.fixtures, key=lambda one: one.question.category):
         yield _heading(category, _in_short(coverage.categories[category]))
         for fixture in fixtures:
             number += 1
             yield from fixture_blocks(number, fixture)
+
+
+def _summary(run: Run, coverage: Coverage) -> Iterator[Text | Grid]:
     yield _heading("by coverage rate, lowest first")
     yield _ascending(coverage.fixtures)
     yield Text()
+    if len(coverage.categories) > 1:
+        yield _heading("by category")
+        yield _categories(coverage.categories)
+        yield Text()
     yield _heading("totals", f"run {run.id}")
     yield from _totals(coverage.summary)
 
@@ -84,6 +93,24 @@ def _standing(fixture: FixtureScore) -> tuple[Text, ...]:
         Text(visible(fixture.question.category), "dim"),
         Text(visible(fixture.question.query)),
         Text(_remarks(fixture), "yellow"),
+    )
+
+
+def _categories(categories: Mapping[str, Summary]) -> Grid:
+    """List the categories in the order in which they were asked."""
+    return Grid(
+        (Column("coverage", right=True), Column(), Column("facets"), Column("category", fold=True)),
+        [_category(name, summary) for name, summary in categories.items()],
+    )
+
+
+def _category(name: str, summary: Summary) -> tuple[Text, ...]:
+    rate = summary.coverage_rate
+    return (
+        Text(percent(rate), rate_style(rate)),
+        Text(bar(rate or 0, 10), rate_style(rate)),
+        Text(f"{count(summary.covered)} of {summary.facets}"),
+        Text(visible(name)),
     )
 
 

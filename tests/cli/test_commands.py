@@ -173,6 +173,19 @@ def test_an_evaluation_covers_the_facet_and_saves_its_run(project: Project) -> N
     assert [(run / "run.json").is_file() for run in runs] == [True]
 
 
+def test_a_brief_report_leaves_each_fixture_out(project: Project) -> None:
+    brief = project.run("eval-retrieval", "--brief").stdout
+    assert "totals" in brief
+    assert "median first rank" not in brief
+
+
+def test_several_categories_are_totalled_one_by_one(project: Project) -> None:
+    project.write_category("salt", [fixture("灯塔", passage("烧过盐", "salt"), salt="")])
+    lines = project.run("eval-retrieval", "--brief").stdout.splitlines()
+    start = lines.index("━━ by category")
+    assert [line.split()[-1] for line in lines[start + 3 : start + 5]] == ["lamp", "salt"]
+
+
 def test_a_gate_that_is_not_met_ends_with_1(project: Project) -> None:
     project.write_category(
         "lamp",
