@@ -58,6 +58,22 @@ class RetrievalError(UnansweredError):
     """A retriever failed to answer one query."""
 
 
+class TransientError(RetrievalError):
+    """A retriever failed in a way that the same call may not fail in again: worth a retry."""
+
+
+class BusyError(TransientError):
+    """A system asks for fewer calls (HTTP 429 or 503): every caller should pause.
+
+    Attributes:
+        retry_after: Seconds that it wants to be left alone, or None where it doesn't say.
+    """
+
+    def __init__(self, message: str, *, hint: str = "", retry_after: float | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
+
+
 class ConflictError(UnansweredError):
     """A file changed while it was being edited, so nothing was written."""
 
