@@ -1,0 +1,1 @@
+"""The embedded index behind an HTTP API."""
