@@ -74,6 +74,34 @@ class BusyError(TransientError):
         self.retry_after = retry_after
 
 
+class ProviderError(UnansweredError):
+    """A language model's provider gave no answer to one request; others may go on."""
+
+
+class ProviderRefusedError(ProviderError):
+    """The provider would refuse every request (the key, the address, the account): stop."""
+
+
+class RequestRefusedError(ProviderError):
+    """The provider refused this one request, such as a prompt that is too long."""
+
+
+class ProviderUnavailableError(ProviderError):
+    """The provider was busy, broken or out of reach, and stayed so over the retries."""
+
+
+class ProviderReplyError(ProviderError):
+    """The provider answered HTTP 200 with something that is no completion."""
+
+
+class UnreadableReplyError(ProviderError):
+    """The model answered, but not with the JSON object that was asked for: unscored."""
+
+
+class BudgetError(UnansweredError):
+    """One more call could pass the bound on tokens or money, so it was not made."""
+
+
 class ConflictError(UnansweredError):
     """A file changed while it was being edited, so nothing was written."""
 
