@@ -86,7 +86,7 @@ def _merge(base: _Table, over: Mapping[str, object]) -> _Table:
 
 def _from_environment(environ: Mapping[str, str]) -> _Table:
     known = dict(_variables())
-    table: dict[str, _Table] = {}
+    table: _Table = {}
     for name in sorted(environ):
         if not name.startswith(ENV_PREFIX):
             continue
@@ -94,9 +94,15 @@ def _from_environment(environ: Mapping[str, str]) -> _Table:
             raise SettingsError(
                 f'unknown environment variable "{name}"', hint=_suggestion(name, list(known))
             )
-        section, field, default = known[name]
-        table.setdefault(section, {})[field] = _typed(environ[name], default)
-    return dict(table)
+        where, default = known[name]
+        _put(table, where, _typed(environ[name], default))
+    return table
+
+
+def _put(table: _Table, where: tuple[str, ...], value: object) -> None:
+    for section in where[:-1]:
+        table = table.setdefault(section, {})  # type: ignore[assignment]
+    table[where[-1]] = value
 
 
 def _typed(raw: str, default: object) -> object:
@@ -105,14 +111,21 @@ def _typed(raw: str, default: object) -> object:
     return int(raw) if isinstance(default, int) and raw.isdecimal() else raw
 
 
-def _variables() -> Iterator[tuple[str, tuple[str, str, object]]]:
-    """Every variable with its section, its field and the default, which tells its type."""
-    defaults = Settings()
-    for section in fields(defaults):
-        table = getattr(defaults, section.name)
-        for one in fields(table) if is_dataclass(table) else ():
-            name = f"{ENV_PREFIX}{section.name}_{one.name}".upper()
-            yield name, (section.name, one.name, getattr(table, one.name))
+def _variables() -> Iterator[tuple[str, tuple[tuple[str, ...], object]]]:
+    """Every variable with the path of its setting and the default, which tells its type."""
+    for where, default in _scalars(Settings(), ()):
+        if len(where) > 1:
+            yield f"{ENV_PREFIX}{'_'.join(where)}".upper(), (where, default)
+
+
+def _scalars(table: object, where: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Every setting that is no table; what the user names freely (a mapping) has no variable."""
+    for one in fields(table) if is_dataclass(table) else ():
+        value = getattr(table, one.name)
+        if is_dataclass(value):
+            yield from _scalars(value, (*where, one.name))
+        elif not isinstance(value, Mapping):
+            yield (*where, one.name), value
 
 
 def _validated(table: Mapping[str, object], where: str) -> Settings:
