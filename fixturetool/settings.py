@@ -32,6 +32,18 @@ class Positive:
         return {"type": "float", "gt": 0, "allow_inf_nan": False}
 
 
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Marks a number, whole or not, that pydantic takes from one bound to another."""
+
+    low: float
+    high: float = float("inf")
+
+    def __get_pydantic_core_schema__(self, source: object, handler: object) -> "CoreSchema":
+        """Return pydantic's rule; pydantic finds this method by its name."""
+        return {"type": "float", "ge": self.low, "le": self.high, "allow_inf_nan": False}
+
+
 class Section:
     """One table of the settings file."""
 
@@ -206,6 +218,39 @@ class VerifySettings(Section):
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeSettings(Section):
+    """The judge and its provider, which speaks OpenAI's Chat Completions.
+
+    Attributes:
+        model: The model's name at the provider.
+        base_url: The provider's address up to, without, ``/chat/completions``.
+        api_key_env: The environment variable that holds the key; ``""``: no key is needed.
+        jobs: Calls that are under way at the same time.
+        votes: Verifier calls for a span; all of them must agree.
+        timeout_seconds: How long one attempt may go without a byte.
+        max_retries: Attempts after the first, when the provider is busy or broken.
+        min_span: Characters that a span has at least, after normalisation.
+        max_share: The largest share of a language's sources that may hold a distinctive span.
+        context_tokens: What a prompt and its answer may take together.
+        price_per_million_input: US dollars for a million prompt tokens; None: unknown.
+        price_per_million_output: US dollars for a million answer tokens; None: unknown.
+    """
+
+    model: str = "deepseek-ai/DeepSeek-V4-Flash"
+    base_url: str = "https://api.deepinfra.com/v1/openai"
+    api_key_env: str = "DEEPINFRA_API_KEY"
+    jobs: Annotated[int, AtLeast(1)] = 8
+    votes: Annotated[int, AtLeast(1)] = 1
+    timeout_seconds: Annotated[float, Between(0.1, 3600)] = 120.0
+    max_retries: Annotated[int, AtLeast(0)] = 3
+    min_span: Annotated[int, AtLeast(1)] = 6
+    max_share: Annotated[float, Between(0, 1)] = 0.05
+    context_tokens: Annotated[int, AtLeast(2000)] = 64_000
+    price_per_million_input: Annotated[float, Between(0)] | None = None
+    price_per_million_output: Annotated[float, Between(0)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Settings(Section):
     """Everything that can be set.
 
@@ -216,6 +261,7 @@ class Settings(Section):
         retriever: The system under test.
         tokens: How text is cut into words.
         verify: Bounds of the authoring rules.
+        judge: The judge and its provider.
         aliases: A word of a query to other words that a rewrite is likely to use for it.
     """
 
@@ -225,6 +271,7 @@ class Settings(Section):
     retriever: RetrieverSettings = RetrieverSettings()
     tokens: TokenSettings = TokenSettings()
     verify: VerifySettings = VerifySettings()
+    judge: JudgeSettings = JudgeSettings()
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def folder_of(self, language: str) -> str:
