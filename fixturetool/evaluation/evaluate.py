@@ -8,11 +8,12 @@ from pathlib import Path
 from fixturetool.corpus.match import find_anchors
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.errors import SelectionError
+from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.fetch import fetch
 from fixturetool.evaluation.grounding import Ground, ground
 from fixturetool.evaluation.journal import Journal, resume_journal, start_journal
-from fixturetool.evaluation.run import Question, Run, RunSettings
+from fixturetool.evaluation.run import Question, Run, RunSettings, without_errors
 from fixturetool.evaluation.scores import Coverage
 from fixturetool.evaluation.store import begin_run, save_run
 from fixturetool.fixtures.model import CategoryFile
@@ -45,6 +46,7 @@ class Evaluator:
         retriever: The system under test.
         state_dir: Where runs and caches are kept.
         progress: Told what is going on.
+        patience: What a call is given before it becomes an error.
     """
 
     categories: Sequence[CategoryFile]
@@ -52,6 +54,7 @@ class Evaluator:
     retriever: Retriever
     state_dir: Path
     progress: Progress
+    patience: Patience = Patience()
 
     def start(self, settings: RunSettings) -> tuple[Path, Run, Journal]:
         """Begin a run: its folder, the run without attempts, its open journal.
@@ -70,8 +73,12 @@ class Evaluator:
         )
         return folder, run, start_journal(folder, run)
 
-    def resume(self, folder: Path) -> tuple[Path, Run, Journal]:
+    def resume(self, folder: Path, *, retry_errors: bool = False) -> tuple[Path, Run, Journal]:
         """Take up a run where its journal ends.
+
+        Args:
+            folder: Where it is saved.
+            retry_errors: Whether its failed attempts are dropped, and so asked again.
 
         Raises:
             SelectionError: The corpus or the retriever is not the one that the run began with.
@@ -91,7 +98,7 @@ class Evaluator:
                 f"{' and '.join(changed)} changed since run '{run.id}' began",
                 hint="start a new run, or bring back what it began with",
             )
-        return folder, run, journal
+        return folder, without_errors(run) if retry_errors else run, journal
 
     def finish(self, folder: Path, run: Run, journal: Journal) -> Evaluation:
         """Fetch what the run still lacks, grade it, save it and score it.
@@ -102,7 +109,13 @@ class Evaluator:
         """
         grounds = self._grounds()
         with journal:
-            fetched = fetch(run, self.retriever, journal=journal, progress=self.progress)
+            fetched = fetch(
+                run,
+                self.retriever,
+                journal=journal,
+                progress=self.progress,
+                patience=self.patience,
+            )
         graded = ground(fetched, self.categories, grounds)
         save_run(folder, graded)
         return Evaluation(folder, graded, score(graded))

@@ -96,15 +96,18 @@ class Attempt:
 
     Attributes:
         repeat: 1-based.
-        latency_ms: Milliseconds that the call took, whether it failed or not.
+        latency_ms: Milliseconds that the call took, whether it failed or not; of several tries
+            the last one, without the pause before it.
         error: Why it failed, on one line; None for an answer, be it an empty one.
         hits: All chunks in the order in which they came back.
+        tries: How often the retriever was asked, more than once where its failure could pass.
     """
 
     repeat: int
     latency_ms: float
     error: str | None
     hits: tuple[RunHit, ...]
+    tries: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,5 +192,14 @@ def with_attempts(run: Run, attempts: Mapping[tuple[int, int], Attempt]) -> Run:
     fixtures = (
         replace(fixture, attempts=tuple(made[repeat] for repeat in sorted(made)))
         for fixture, made in zip(run.fixtures, gathered, strict=True)
+    )
+    return replace(run, fixtures=tuple(fixtures))
+
+
+def without_errors(run: Run) -> Run:
+    """Return the run without its failed attempts, which are then missing."""
+    fixtures = (
+        replace(fixture, attempts=tuple(one for one in fixture.attempts if one.error is None))
+        for fixture in run.fixtures
     )
     return replace(run, fixtures=tuple(fixtures))
