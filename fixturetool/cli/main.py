@@ -7,7 +7,7 @@ from contextlib import suppress
 import click
 
 from fixturetool import __version__
-from fixturetool.cli.exits import INTERRUPTED, YES
+from fixturetool.cli.exits import INTERRUPTED, UNANSWERED, YES
 from fixturetool.cli.lazy import LazyGroup
 from fixturetool.errors import FixturetoolError
 
@@ -56,9 +56,7 @@ def _run() -> int:
     try:
         status = cli.main(standalone_mode=False)
         sys.stdout.flush()
-    except click.exceptions.Abort:
-        return _say("interrupted", INTERRUPTED)
-    except KeyboardInterrupt:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         return _say("interrupted", INTERRUPTED)
     except click.ClickException as error:
         error.show()
@@ -67,6 +65,8 @@ def _run() -> int:
         return _say(_with_hint(error), error.exit_code)
     except BrokenPipeError:
         return _reader_left()
+    except OSError as error:
+        return _unwritten(error)
     return status if isinstance(status, int) else YES
 
 
@@ -77,6 +77,14 @@ def _with_hint(error: FixturetoolError) -> str:
 def _say(message: str, status: int) -> int:
     click.echo(f"fixturetool: {message}", err=True)
     return status
+
+
+def _unwritten(error: OSError) -> int:
+    """Tell of an answer that could not be written: a full disk behind standard output."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    where = f'"{error.filename}": ' if error.filename else ""
+    return _say(f"{where}{error.strerror or error}", UNANSWERED)
 
 
 def _reader_left() -> int:

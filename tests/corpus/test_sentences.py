@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixturetool.corpus.searching.sentences import sentence_around
+from fixturetool.corpus.searching.sentences import Sentences, sentence_around
 
 
 def around(text: str, part: str, longest: int = 200) -> str:
@@ -80,3 +80,16 @@ def test_the_hit_is_inside_and_the_length_bounded(text: str, data: st.DataObject
     assert 0 <= found.start <= start
     assert end <= found.end <= len(text)
     assert found.end - found.start <= max(20, end - start)
+
+
+@given(text=st.text(alphabet="桃园 \n。”\"'.…Aa　", min_size=1), data=st.data())
+def test_sentences_asked_for_in_a_row_are_those_asked_for_alone(
+    text: str, data: st.DataObject
+) -> None:
+    edges = st.integers(0, len(text))
+    drawn = data.draw(st.lists(st.tuples(edges, edges)))
+    spans = sorted((start, end) for start, end in drawn if start < end)
+    sentences = Sentences(text)
+    assert [sentences.around(*span) for span in spans] == [
+        sentence_around(text, *span) for span in spans
+    ]

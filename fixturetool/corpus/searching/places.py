@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from fixturetool.corpus.normalize import OffsetMap
 from fixturetool.corpus.searching.hits import Hit, Sentence
-from fixturetool.corpus.searching.sentences import sentence_around
+from fixturetool.corpus.searching.sentences import Sentences
 
 
 class Place(NamedTuple):
@@ -92,10 +92,11 @@ def merge(
 def describe(text: str, places: Iterable[Place]) -> Iterator[Hit]:
     """Give each place, in text order, its line, column, text and sentence."""
     line, counted = 1, 0
+    sentences = Sentences(text)
     for place in places:
         line += text.count("\n", counted, place.start)
         counted = place.start
-        around = sentence_around(text, place.start, place.end)
+        around = sentences.around(place.start, place.end)
         yield Hit(
             line=line,
             column=place.start - text.rfind("\n", 0, place.start),

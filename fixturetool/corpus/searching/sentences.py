@@ -30,6 +30,26 @@ class Around(NamedTuple):
     cut: bool
 
 
+class Sentences:
+    """The sentences of one text; spans in one sentence, asked for in a row, share the work."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._last: Around | None = None
+
+    def around(self, start: int, end: int) -> Around:
+        """Return what ``sentence_around`` does for a span of the text."""
+        last = self._last
+        if last and last.start <= start and end <= last.end:
+            return last
+        found = sentence_around(self._text, start, end)
+        span = self._text[start:end]
+        # A span over the edge of its sentence stretches it.
+        is_inside = not (found.cut or _END.search(span) or "\n" in span or span != span.strip())
+        self._last = found if is_inside else None
+        return found
+
+
 def sentence_around(text: str, start: int, end: int, longest: int = MAX_LENGTH) -> Around:
     """Return the sentence around ``text[start:end]``, which is wholly inside it.
 
