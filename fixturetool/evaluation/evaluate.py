@@ -1,7 +1,7 @@
 """The walk of an evaluation: ask, journal, ground, save, score."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -54,7 +54,7 @@ class Evaluator:
     retriever: Retriever
     state_dir: Path
     progress: Progress
-    patience: Patience = Patience()
+    patience: Patience = field(default_factory=Patience)
 
     def start(self, settings: RunSettings) -> tuple[Path, Run, Journal]:
         """Begin a run: its folder, the run without attempts, its open journal.
