@@ -141,7 +141,7 @@ class HttpSettings(Section):
     base_url: str = ""
     endpoint: str = "/search"
     method: Literal["POST", "GET"] = "POST"
-    corpus_id: str = ""
+    corpus_id: str = "{language}"
     top_k: Annotated[int, AtLeast(1)] = 20
     cache_mode: Literal["bypass", "default", "refresh"] = "bypass"
     headers: Mapping[str, str] = field(default_factory=dict)
