@@ -3,16 +3,25 @@
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from fixturetool.cli.dry_run import planned_run, tell_calls
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.output import check_output, output_option, write_output
-from fixturetool.cli.resuming import find_run, refuse_settings_of_a_new_run
+from fixturetool.cli.patience import patience_options
+from fixturetool.cli.resuming import (
+    find_run,
+    refuse_settings_of_a_new_run,
+    told_how_to_go_on,
+)
 from fixturetool.cli.selection import load_valid
 from fixturetool.cli.testbench import open_testbench
+from fixturetool.errors import UsageError
+from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.evaluate import Evaluation
 from fixturetool.evaluation.journal import load_journal
 from fixturetool.evaluation.run import Match, RunSettings
@@ -61,9 +70,12 @@ _POSITIVE = click.IntRange(min=1)
 )
 @click.option("--brief", is_flag=True, help="Show the tables and totals, not each fixture.")
 @click.option("--resume", metavar="RUN", help="Complete a run: its name, or its folder.")
+@click.option("--retry-errors", is_flag=True, help="With --resume: ask again what failed.")
+@click.option("--dry-run", is_flag=True, help="Say what would be called, and call nothing.")
 @output_option
 @quiet_option
 @settings_options
+@patience_options
 def command(
     categories: Sequence[str],
     limit: int | None,
@@ -77,9 +89,12 @@ def command(
     fail_under: float | None,
     brief: bool,
     resume: str | None,
+    retry_errors: bool,
+    dry_run: bool,
     outputs: Sequence[Path],
     progress: Progress,
     settings: Settings,
+    patience: Patience,
 ) -> int:
     """Ask a retriever every query, and grade which facets the sources that come back cover.
 
@@ -93,12 +108,14 @@ def command(
       fixturetool eval-retrieval
       fixturetool eval-retrieval -c breadth --preset fast --repeat 3
       fixturetool eval-retrieval --match chunk --output report.json --fail-under 70
-      fixturetool eval-retrieval --resume 20261130T101500Z-001
+      fixturetool eval-retrieval --resume 20261130T101500Z-001 --retry-errors
 
     Exit code 1 when --fail-under is not met, 2 for invalid fixtures, 3 when a retrieval failed
     or a part of the corpus could not be read.
     """
     check_output(outputs)
+    if retry_errors and not resume:
+        raise UsageError("--retry-errors needs a run", hint="name it with --resume RUN")
     folder = find_run(resume, settings.paths.state) if resume else None
     if folder:
         refuse_settings_of_a_new_run(click.get_current_context())
@@ -114,10 +131,20 @@ def command(
         jobs=jobs,
     )
     loaded = load_valid(settings.paths.fixtures, categories)
+    if dry_run:
+        named = retriever or settings.retriever.name
+        tell_calls(named, planned_run(folder, asked, loaded, retry_errors=retry_errors))
+        return YES
     bench = open_testbench(loaded, settings, retriever, progress)
-    with closing(bench.evaluator.retriever):
-        begun = bench.evaluator.resume(folder) if folder else bench.evaluator.start(asked)
-        evaluation = bench.evaluator.finish(*begun)
+    evaluator = replace(bench.evaluator, patience=patience)
+    with closing(evaluator.retriever):
+        begun = (
+            evaluator.resume(folder, retry_errors=retry_errors)
+            if folder
+            else evaluator.start(asked)
+        )
+        with told_how_to_go_on(begun[1].id):
+            evaluation = evaluator.finish(*begun)
     _report(evaluation, outputs, brief=brief)
     return worst(_code(evaluation, fail_under), UNANSWERED if bench.partial else YES)
 

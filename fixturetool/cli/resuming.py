@@ -1,11 +1,13 @@
-"""``--resume RUN``: which run is meant, and what can't be asked beside it."""
+"""``--resume RUN``: which run is meant, what can't be asked beside it, how to get there."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 from click.core import ParameterSource
 
-from fixturetool.errors import SelectionError, UsageError
+from fixturetool.errors import FixturetoolError, SelectionError, UsageError
 
 # What a run was asked for is part of it.
 _FIXED = ("categories", "limit", "repeat", "preset", "k", "chunk_context", "match", "jobs")
@@ -44,3 +46,13 @@ def refuse_settings_of_a_new_run(context: click.Context) -> None:
             f"{flags.replace('categories', 'category')} can't be changed in a run that goes on",
             hint="drop it beside --resume, or start a new run",
         )
+
+
+@contextmanager
+def told_how_to_go_on(run: str) -> Iterator[None]:
+    """Say on standard error how a run is completed when it doesn't end in order."""
+    try:
+        yield
+    except (KeyboardInterrupt, FixturetoolError):
+        click.echo(f"to go on: fixturetool eval-retrieval --resume {run}", err=True)
+        raise
