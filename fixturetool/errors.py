@@ -95,7 +95,15 @@ class ProviderReplyError(ProviderError):
 
 
 class UnreadableReplyError(ProviderError):
-    """The model answered, but not with the JSON object that was asked for: unscored."""
+    """The model answered, but not with the JSON object that was asked for: unscored.
+
+    Attributes:
+        reply: What it wrote, thinking removed.
+    """
+
+    def __init__(self, message: str, *, hint: str = "", reply: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.reply = reply
 
 
 class BudgetError(UnansweredError):

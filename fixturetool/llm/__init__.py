@@ -1,0 +1,1 @@
+"""Asking a language model over the Chat Completions protocol; the only room that imports openai."""

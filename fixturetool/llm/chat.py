@@ -1,0 +1,238 @@
+"""Asking a model for a JSON object, whatever the provider's moods."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import SystemRandom
+from threading import Lock
+from time import sleep
+from types import TracebackType
+from typing import Self
+
+from fixturetool.errors import (
+    ProviderUnavailableError,
+    UnreadableReplyError,
+)
+from fixturetool.llm.cache import AnswerCache, prompt_hash
+from fixturetool.llm.client import Client
+from fixturetool.llm.completion import Completion, excerpt, parse_completion
+from fixturetool.llm.endpoint import Endpoint
+from fixturetool.llm.failures import LONGEST_PAUSE, Failure, final_error, pause_before
+from fixturetool.llm.messages import Answer, JsonObject, JsonSchema, Message, Step
+from fixturetool.llm.structured import (
+    NoJsonError,
+    is_about_format,
+    parse_object,
+    response_format,
+    with_instructions,
+)
+from fixturetool.llm.usage import Budget
+
+_RAISE = 4
+
+
+def always(value: JsonObject) -> bool:
+    """Take every answer for settled."""
+    return isinstance(value, Mapping)
+
+
+class Chat:
+    """A model that is asked for JSON objects, from several threads; closed by ``with``.
+
+    It remembers which way of asking for JSON its endpoint takes.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        *,
+        budget: Budget | None = None,
+        cache: AnswerCache | None = None,
+        wait: Callable[[float], object] = sleep,
+    ) -> None:
+        """Make the client; no connection is opened yet.
+
+        Args:
+            endpoint: The model and where it is.
+            budget: Asked before each call; None: without a bound.
+            cache: Where answers are kept and looked for; None: each question is a call.
+            wait: Called with seconds between two attempts.
+        """
+        self._endpoint = endpoint
+        self._budget = budget or Budget()
+        self._cache = cache
+        self._wait = wait
+        self._client = Client(endpoint)
+        self._step = Step.JSON_SCHEMA
+        self._settled = False
+        self._lock = Lock()
+
+    @property
+    def budget(self) -> Budget:
+        """What was spent, and the bound."""
+        return self._budget
+
+    def ask(
+        self,
+        messages: Sequence[Message],
+        schema: JsonSchema,
+        *,
+        max_tokens: int,
+        sample: int = 0,
+        settled: Callable[[JsonObject], bool] = always,
+    ) -> Answer:
+        """Ask for one JSON object.
+
+        Args:
+            messages: The prompt.
+            schema: What is asked for; the answer may still disagree with it.
+            max_tokens: Bound of the answer, thinking included; raised once when it is too low.
+            sample: The 0-based number of the answer where one prompt is asked several times;
+                each is a call of its own.
+            settled: Tells whether an answer is good enough to be kept in the cache.
+
+        Raises:
+            ProviderRefusedError: Every request would be refused (key, address, account).
+            RequestRefusedError: This request is refused.
+            ProviderUnavailableError: Busy, broken or out of reach over all attempts.
+            ProviderReplyError: HTTP 200 without a completion.
+            UnreadableReplyError: A completion without one JSON object.
+            BudgetError: The next call could pass the bound.
+            StateError: The answer can't be kept.
+        """
+        name = self.prompt_hash(messages, schema, sample)
+        if kept := self._kept(name):
+            return kept
+        completion, step = self._complete(messages, schema, max_tokens)
+        value = _value(completion)
+        if self._cache and settled(value):
+            self._cache.put(name, completion.reply, step)
+        return Answer(value, completion.reply, step, name, cached=False)
+
+    def prompt_hash(self, messages: Sequence[Message], schema: JsonSchema, sample: int = 0) -> str:
+        """Return the SHA-256 of a question, as ``Answer`` has it."""
+        return prompt_hash(self._endpoint, messages, schema, sample)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _kept(self, name: str) -> Answer | None:
+        kept = self._cache.get(name) if self._cache else None
+        if kept is None:
+            return None
+        reply, step = kept
+        try:
+            return Answer(parse_object(reply.text), reply, step, name, cached=True)
+        except NoJsonError:
+            return None
+
+    def _complete(
+        self, messages: Sequence[Message], schema: JsonSchema, max_tokens: int
+    ) -> tuple[Completion, Step]:
+        completion, step = self._step_down(messages, schema, max_tokens)
+        if completion.cut_off and not _is_readable(completion):
+            return self._step_down(messages, schema, max_tokens * _RAISE)
+        return completion, step
+
+    def _step_down(
+        self, messages: Sequence[Message], schema: JsonSchema, max_tokens: int
+    ) -> tuple[Completion, Step]:
+        """Ask in the way that the endpoint is known to take, and below it until one is taken."""
+        refused = None
+        for step in list(Step)[self._step :]:
+            prompt = with_instructions(messages, step, schema)
+            outcome = self._persist(prompt, step, schema, max_tokens)
+            if isinstance(outcome, Completion):
+                self._remember(step)
+                return outcome, step
+            refused = refused or outcome
+            if not self._may_be_the_format(outcome, step):
+                break
+        assert refused is not None  # noqa: S101 - there is a step, and it was refused
+        raise final_error(refused, self._endpoint)
+
+    def _may_be_the_format(self, failure: Failure, step: Step) -> bool:
+        with self._lock:
+            known_to_work = self._settled and step >= self._step
+        return failure.malformed and (not known_to_work or is_about_format(failure.body))
+
+    def _remember(self, step: Step) -> None:
+        with self._lock:
+            self._step = max(self._step, step)
+            self._settled = True
+
+    def _persist(
+        self, prompt: Sequence[Message], step: Step, schema: JsonSchema, max_tokens: int
+    ) -> Completion | Failure:
+        """Ask until there is an answer or a refusal, as often as is allowed."""
+        attempt = 1
+        while True:
+            outcome = self._attempt(prompt, step, schema, max_tokens)
+            if isinstance(outcome, Completion) or not outcome.passing:
+                return outcome
+            pause = pause_before(attempt, outcome.retry_after, _CHANCE.random())
+            if attempt > self._endpoint.max_retries or pause > LONGEST_PAUSE:
+                raise self._unavailable(outcome, attempt)
+            self._wait(pause)
+            attempt += 1
+
+    def _attempt(
+        self, prompt: Sequence[Message], step: Step, schema: JsonSchema, max_tokens: int
+    ) -> Completion | Failure:
+        form = response_format(step, schema)
+        with self._budget.reserve(prompt, max_tokens) as reservation:
+            outcome = self._client.attempt(prompt, form, max_tokens)
+            if isinstance(outcome, Failure):
+                if outcome.billed:
+                    reservation.settle(None, None)
+                return outcome
+            reservation.settle(None, None)
+            completion = parse_completion(outcome)
+            reservation.settle(completion.reply.prompt_tokens, completion.reply.completion_tokens)
+            return completion
+
+    def _unavailable(self, failure: Failure, attempts: int) -> ProviderUnavailableError:
+        times = "once" if attempts == 1 else f"{attempts} times"
+        asked = failure.retry_after
+        wish = f"; it asks to be left alone for {asked:.0f} s" if asked else ""
+        return ProviderUnavailableError(
+            f'"{self._endpoint.shown_url}" could not answer, asked {times}: {failure.reason}{wish}',
+            hint="run it again later: answers that were paid for are kept",
+        )
+
+
+_CHANCE = SystemRandom()
+
+
+def _is_readable(completion: Completion) -> bool:
+    try:
+        parse_object(completion.reply.text)
+    except NoJsonError:
+        return False
+    return True
+
+
+def _value(completion: Completion) -> JsonObject:
+    try:
+        return parse_object(completion.reply.text)
+    except NoJsonError as error:
+        raise UnreadableReplyError(_why(completion, error), reply=completion.reply.text) from error
+
+
+def _why(completion: Completion, error: NoJsonError) -> str:
+    if completion.refusal:
+        return f"the model refused: {excerpt(completion.refusal)}"
+    if completion.cut_off:
+        return "the model's answer was cut off by the bound on its length, twice"
+    text = completion.reply.text
+    return f"{error}: {excerpt(text)}" if text else "the model's answer is empty"

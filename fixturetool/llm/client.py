@@ -1,0 +1,126 @@
+"""One attempt at a provider through the openai client: the only module that imports it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from fixturetool.llm.endpoint import Endpoint, is_loopback
+from fixturetool.llm.failures import Failure, status_failure
+from fixturetool.llm.messages import JsonValue, Message
+
+if TYPE_CHECKING:
+    from openai import APIConnectionError, APIResponse, APIStatusError, OpenAI
+
+_CONNECT_SECONDS = 15.0
+_LARGEST_BODY = 16 * 1024 * 1024
+
+
+class Client:
+    """The connections to one endpoint; used from several threads."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        """Make the client; no connection is opened yet."""
+        self._endpoint = endpoint
+        self._openai = _openai(endpoint)
+
+    def attempt(
+        self, messages: Sequence[Message], form: dict[str, JsonValue] | None, max_tokens: int
+    ) -> str | Failure:
+        """Ask once, at temperature 0.
+
+        Args:
+            messages: The prompt.
+            form: The ``response_format``; None: none.
+            max_tokens: Bound of the answer.
+
+        Returns:
+            The body of HTTP 200, whatever it holds, or how the attempt failed; neither holds the
+            key.
+        """
+        from httpx2 import HTTPError
+        from openai import APIConnectionError, APIStatusError
+
+        try:
+            body = self._body(_request(self._endpoint.model, messages, form, max_tokens))
+        except APIStatusError as error:
+            return self._refused(error)
+        except APIConnectionError as error:
+            return _broken(error)
+        except HTTPError as error:  # while the body came in
+            return Failure(f"the answer broke off ({type(error).__name__})", billed=True)
+        return body if isinstance(body, Failure) else self._endpoint.without_key(body)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._openai.close()
+
+    def _body(self, request: dict[str, Any]) -> str | Failure:
+        deadline = monotonic() + self._endpoint.timeout_seconds
+        create = self._openai.chat.completions.with_streaming_response.create
+        with create(**request) as response:
+            return _read(response, deadline)
+
+    def _refused(self, error: "APIStatusError") -> Failure:
+        return status_failure(
+            error.status_code,
+            {name.lower(): value for name, value in error.response.headers.items()},
+            self._endpoint.without_key(error.response.text),
+            datetime.now(UTC),
+        )
+
+
+def _openai(endpoint: Endpoint) -> "OpenAI":
+    from httpx2 import Client as HttpClient
+    from httpx2 import Timeout
+    from openai import OpenAI
+
+    timeout = Timeout(endpoint.timeout_seconds, connect=_CONNECT_SECONDS, pool=None)
+    client = OpenAI(
+        api_key=endpoint.api_key,
+        base_url=endpoint.base_url.strip(),
+        max_retries=0,  # counted, waited for and reported by Chat
+        # No proxy can reach this machine's loopback; and a redirect would carry prompts elsewhere.
+        http_client=HttpClient(
+            timeout=timeout, follow_redirects=False, trust_env=not is_loopback(endpoint.base_url)
+        ),
+        timeout=timeout,
+    )
+    # Taken from variables that are meant for OpenAI: no other provider should learn of them.
+    client.organization = client.project = client.admin_api_key = None
+    return client
+
+
+def _request(
+    model: str, messages: Sequence[Message], form: dict[str, JsonValue] | None, max_tokens: int
+) -> dict[str, Any]:
+    request = {
+        "model": model,
+        "messages": [asdict(one) for one in messages],
+        "temperature": 0,
+        "max_tokens": max_tokens,
+    }
+    return request if form is None else {**request, "response_format": form}
+
+
+def _read(response: "APIResponse[Any]", deadline: float) -> str | Failure:
+    body = bytearray()
+    for part in response.iter_bytes():
+        body += part
+        if len(body) > _LARGEST_BODY:
+            return Failure("the answer never ends", billed=True)
+        if monotonic() > deadline:
+            return Failure("the answer came too slowly", billed=True)
+    return body.decode("utf-8", "replace")
+
+
+def _broken(error: "APIConnectionError") -> Failure:
+    from httpx2 import ConnectError, ConnectTimeout
+    from openai import APITimeoutError
+
+    never_sent = isinstance(error.__cause__, ConnectError | ConnectTimeout)
+    if isinstance(error, APITimeoutError) and not never_sent:
+        return Failure("no answer within the time", billed=True)
+    cause = " ".join(str(error.__cause__ or error).split())
+    return Failure(f"no connection ({cause})", billed=not never_sent)

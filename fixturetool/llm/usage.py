@@ -1,0 +1,209 @@
+"""Tokens and money: what is spent, and the bound that no call may pass."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from threading import Condition
+from types import TracebackType
+from typing import Self
+
+from fixturetool.errors import BudgetError, SettingsError
+from fixturetool.llm.messages import Message
+
+_MILLION = 1_000_000
+_TOKENS_OF_A_MESSAGE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Tokens of one call or of many."""
+
+    prompt: int
+    completion: int
+
+    def __add__(self, other: "Tokens") -> "Tokens":
+        return Tokens(self.prompt + other.prompt, self.completion + other.completion)
+
+    def __sub__(self, other: "Tokens") -> "Tokens":
+        return Tokens(self.prompt - other.prompt, self.completion - other.completion)
+
+    @property
+    def total(self) -> int:
+        """Both together."""
+        return self.prompt + self.completion
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """US dollars for a million tokens; None: unknown, which is not 0."""
+
+    per_million_input: float | None = None
+    per_million_output: float | None = None
+
+    def cost(self, tokens: Tokens) -> Decimal | None:
+        """Return what tokens cost in US dollars, or None where a price is unknown."""
+        if self.per_million_input is None or self.per_million_output is None:
+            return None
+        read = Decimal(str(self.per_million_input)) * tokens.prompt
+        written = Decimal(str(self.per_million_output)) * tokens.completion
+        return (read + written) / _MILLION
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What was spent so far.
+
+    Attributes:
+        calls: Attempts that may have cost something.
+        tokens: Their tokens.
+        usd: Their cost in US dollars; None: unknown.
+        estimated_calls: Those of the calls whose provider told no tokens: counted as reserved.
+    """
+
+    calls: int
+    tokens: Tokens
+    usd: Decimal | None
+    estimated_calls: int
+
+
+class Budget:
+    """The bound on what a run may spend; asked before each call, from several threads.
+
+    A call reserves its estimate from above, and gives back what it did not use. While others hold
+    reservations, one that doesn't fit waits: they may give back enough.
+    """
+
+    def __init__(
+        self,
+        *,
+        tokens: int | None = None,
+        usd: float | None = None,
+        prices: Prices = Prices(),
+    ) -> None:
+        """Set the bounds; None: no bound.
+
+        Raises:
+            SettingsError: There is a bound on money and no price to hold it against.
+        """
+        if usd is not None and prices.cost(Tokens(0, 0)) is None:
+            raise SettingsError(
+                "a budget in US dollars needs both prices, and one is unknown",
+                hint="set judge.price_per_million_input and judge.price_per_million_output",
+            )
+        self._tokens = tokens
+        self._usd = None if usd is None else Decimal(str(usd))
+        self._prices = prices
+        self._spent = Tokens(0, 0)
+        self._reserved = Tokens(0, 0)
+        self._open = 0
+        self._calls = 0
+        self._estimated = 0
+        self._factor = 1.0
+        self._changed = Condition()
+
+    @property
+    def spent(self) -> Spent:
+        """What was spent so far."""
+        with self._changed:
+            usd = self._prices.cost(self._spent)
+            return Spent(self._calls, self._spent, usd, self._estimated)
+
+    def reserve(self, messages: Sequence[Message], max_tokens: int) -> "Reservation":
+        """Set aside what a call may cost at most; used in ``with``.
+
+        Raises:
+            BudgetError: The bound could be passed by it.
+        """
+        estimate = max(1, estimate_prompt(messages))
+        with self._changed:
+            while True:
+                amount = Tokens(round(estimate * self._factor), max_tokens)
+                if self._fits(amount):
+                    break
+                if not self._open:
+                    raise self._exhausted()
+                self._changed.wait()
+            self._reserved += amount
+            self._open += 1
+        return Reservation(self, amount, estimate)
+
+    def _fits(self, amount: Tokens) -> bool:
+        after = self._spent + self._reserved + amount
+        if self._tokens is not None and after.total > self._tokens:
+            return False
+        cost = self._prices.cost(after)
+        return self._usd is None or cost is None or cost <= self._usd
+
+    def _exhausted(self) -> BudgetError:
+        spent = self._prices.cost(self._spent)
+        money = "" if spent is None else f" ({spent.normalize():f} USD)"
+        return BudgetError(
+            f"the budget could be passed by the next call: {self._spent.total} tokens{money} spent",
+            hint="raise the budget and run again: answers that were paid for are kept",
+        )
+
+    def _close(self, reservation: "Reservation") -> None:
+        used = reservation.used
+        with self._changed:
+            self._reserved -= reservation.amount
+            self._open -= 1
+            if used is not None:
+                self._spent += used
+                self._calls += 1
+                self._estimated += reservation.estimated
+                # A provider may cut text finer than the estimate foresees.
+                if not reservation.estimated:
+                    self._factor = max(self._factor, used.prompt / reservation.estimate)
+            self._changed.notify_all()
+
+
+class Reservation:
+    """What one call set aside; given back at the end of ``with``, but for what was used.
+
+    Attributes:
+        amount: How much, from above.
+        estimate: The prompt's tokens before what was learnt of the provider.
+        used: What the call cost; None: nothing.
+        estimated: Whether that is the amount itself, as the provider didn't tell.
+    """
+
+    def __init__(self, budget: Budget, amount: Tokens, estimate: int) -> None:
+        self.amount = amount
+        self.estimate = estimate
+        self.used: Tokens | None = None
+        self.estimated = False
+        self._budget = budget
+
+    def settle(self, prompt_tokens: int | None, completion_tokens: int | None) -> None:
+        """Count what the call cost; where the provider doesn't tell, all that was set aside."""
+        self.estimated = prompt_tokens is None or completion_tokens is None
+        self.used = Tokens(
+            self.amount.prompt if prompt_tokens is None else prompt_tokens,
+            self.amount.completion if completion_tokens is None else completion_tokens,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._budget._close(self)
+
+
+def estimate_tokens(text: str) -> int:
+    """Return tokens of a text, from above: one a letter beyond ASCII, one for two others.
+
+    Tokenizers of today's models stay below that for Chinese (about 0.6 to 0.9 a character) and
+    English (about one for four characters).
+    """
+    wide = sum(1 for letter in text if not letter.isascii())
+    return wide + (len(text) - wide + 1) // 2
+
+
+def estimate_prompt(messages: Sequence[Message]) -> int:
+    """Return tokens of a prompt, from above."""
+    return sum(estimate_tokens(one.content) + _TOKENS_OF_A_MESSAGE for one in messages)

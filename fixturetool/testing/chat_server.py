@@ -1,0 +1,231 @@
+"""A small HTTP server on loopback that speaks Chat Completions with scripted replies.
+
+In a test: ``with ChatServer(Script(...)) as server:`` and use ``server.base_url``.
+By hand: ``python -m fixturetool.testing.chat_server SCRIPT``.
+"""
+
+import json
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Lock, Thread
+from types import TracebackType
+from typing import Any, Self
+
+from fixturetool.testing.script import Script, ScriptedReply
+
+_PATH = "/v1/chat/completions"
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A request that the server got.
+
+    Attributes:
+        path: The path asked for.
+        headers: Its headers, with lower-cased names.
+        payload: Its JSON body; empty when it was none.
+        prompt: The contents of all messages, joined by line breaks.
+    """
+
+    path: str
+    headers: Mapping[str, str]
+    payload: Mapping[str, Any]
+    prompt: str
+
+    @property
+    def response_format(self) -> str:
+        """The structured output asked for: ``json_schema``, ``json_object`` or ``text``."""
+        wanted = self.payload.get("response_format")
+        return str(wanted.get("type")) if isinstance(wanted, dict) else "text"
+
+
+class ChatServer:
+    """A provider on a free port of 127.0.0.1, open within ``with``.
+
+    Attributes:
+        base_url: What a client is given, with ``/v1``.
+        peak: The most requests that were in work at the same time.
+    """
+
+    def __init__(
+        self, answer: Script | Callable[[Received], ScriptedReply], *, port: int = 0
+    ) -> None:
+        """Bind the port; nothing is answered before ``with`` or ``serve_forever``.
+
+        Args:
+            answer: A script, or a function that is called for each request, from several threads.
+            port: The port; 0 takes a free one.
+
+        Raises:
+            OSError: The port is taken.
+        """
+        self._answer = answer
+        self._http = _Server(("127.0.0.1", port), self)
+        self.base_url = f"http://127.0.0.1:{self._http.server_address[1]}/v1"
+        self.peak = 0
+        self._open = 0
+        self._received: list[Received] = []
+        self._lock = Lock()
+        self._thread: Thread | None = None
+
+    @property
+    def requests(self) -> tuple[Received, ...]:
+        """Every request so far, in the order in which they came."""
+        with self._lock:
+            return tuple(self._received)
+
+    def serve_forever(self) -> None:
+        """Answer until the thread that runs this is interrupted."""
+        self._http.serve_forever(poll_interval=0.05)
+
+    def close(self) -> None:
+        """Stop listening and break off what is open."""
+        self._http.stop()
+
+    def __enter__(self) -> Self:
+        self._thread = Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._http.shutdown()
+        self.close()
+
+    def _reply_to(self, request: Received) -> ScriptedReply:
+        with self._lock:
+            self._received.append(request)
+            self._open += 1
+            self.peak = max(self.peak, self._open)
+        try:
+            if isinstance(self._answer, Script):
+                reply = self._answer.reply_to(request.prompt, request.response_format)
+            else:
+                reply = self._answer(request)
+            self._http.closing.wait(reply.delay_seconds)
+            return reply
+        finally:
+            with self._lock:
+                self._open -= 1
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self, address: tuple[str, int], owner: ChatServer) -> None:
+        self.owner = owner
+        self.closing = Event()
+        self._sockets: set[socket.socket] = set()
+        self._guard = Lock()
+        super().__init__(address, _Handler)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
+        with self._guard:
+            self._sockets.add(request)
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            with self._guard:
+                self._sockets.discard(request)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that left is no concern of the server's."""
+
+    def stop(self) -> None:
+        self.closing.set()
+        self.server_close()
+        with self._guard:
+            for one in self._sockets:
+                _shut(one)
+
+
+def _shut(one: socket.socket) -> None:
+    try:
+        one.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return  # its client was faster
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    wbufsize = -1
+    server: _Server
+
+    def do_POST(self) -> None:
+        request = self._read()
+        if request.path != _PATH:
+            self._send(ScriptedReply(f"nothing is at {request.path}", status=404))
+            return
+        self._send(self.server.owner._reply_to(request))
+
+    def do_GET(self) -> None:
+        self._send(ScriptedReply(f"only POST {_PATH} is answered", status=404))
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - http.server's name
+        """Keep quiet: what was asked is in ``requests``."""
+
+    def _read(self) -> Received:
+        raw = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        try:
+            payload = json.loads(raw)
+        except ValueError:
+            payload = {}
+        payload = payload if isinstance(payload, dict) else {}
+        return Received(self.path, headers, payload, _prompt(payload))
+
+    def _send(self, reply: ScriptedReply) -> None:
+        body = _body(reply)
+        self.send_response(reply.status)
+        self.send_header("Content-Type", f"{reply.content_type}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        for name, value in reply.headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body[: len(body) // 2] if reply.cut else body)
+        self.wfile.flush()
+        self.close_connection = self.close_connection or reply.cut
+
+
+def _prompt(payload: Mapping[str, Any]) -> str:
+    messages = payload.get("messages")
+    contents = [one.get("content") for one in messages] if isinstance(messages, list) else []
+    return "\n".join(content for content in contents if isinstance(content, str))
+
+
+def _body(reply: ScriptedReply) -> bytes:
+    if reply.body is not None:
+        return reply.body.encode()
+    if reply.status >= 400:
+        return _encoded({"error": {"message": reply.content or "", "type": "scripted"}})
+    message: dict[str, object] = {"role": "assistant", "content": reply.content}
+    if reply.reasoning:
+        message["reasoning_content"] = reply.reasoning
+    choice = {"index": 0, "message": message, "finish_reason": reply.finish_reason}
+    completion: dict[str, object] = {
+        "id": "chatcmpl-scripted",
+        "object": "chat.completion",
+        "created": 0,
+        "model": "scripted",
+        "choices": [choice],
+    }
+    if reply.usage is not None:
+        prompt, answer = reply.usage
+        completion["usage"] = {
+            "prompt_tokens": prompt,
+            "completion_tokens": answer,
+            "total_tokens": prompt + answer,
+        }
+    return _encoded(completion)
+
+
+def _encoded(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
