@@ -1,0 +1,1 @@
+"""The judge: two passes over a run that turn false misses into anchors."""

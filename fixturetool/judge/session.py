@@ -1,0 +1,110 @@
+"""One sitting of the judge: the model, what it was asked before, and the evidence."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from fixturetool.judge.evidence import Entry, Evidence
+from fixturetool.judge.prompts import Prompt
+from fixturetool.llm.cache import AnswerCache, prompt_hash
+from fixturetool.llm.chat import Chat
+from fixturetool.llm.endpoint import Endpoint
+from fixturetool.llm.messages import JsonObject, Reply, Step
+from fixturetool.llm.structured import NoJsonError, parse_object
+from fixturetool.llm.usage import Budget
+from fixturetool.progress import Progress
+from fixturetool.settings import JudgeSettings
+
+
+class AskAgain(AnswerCache):
+    """A cache that is written and never read."""
+
+    def get(self, name: str) -> tuple[Reply, Step] | None:
+        """Return None."""
+        del name
+
+
+@dataclass(slots=True)
+class Recalled:
+    """How many answers were known already, counted by facet or span."""
+
+    answers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What both passes work with; closed by ``with``.
+
+    Attributes:
+        endpoint: The model.
+        chat: The way to it.
+        cache: Settled answers.
+        settings: Bounds and votes.
+        evidence: Where everything is noted.
+        progress: Told of the calls.
+        recalled: Counts answers that needed no call.
+    """
+
+    endpoint: Endpoint
+    chat: Chat
+    cache: AnswerCache
+    settings: JudgeSettings
+    evidence: Evidence
+    progress: Progress
+    recalled: Recalled = field(default_factory=Recalled)
+
+    def recall(self, prompt: Prompt, sample: int = 0) -> tuple[JsonObject, Reply, str] | None:
+        """Return the settled answer to a prompt: its value, the reply, the prompt's hash."""
+        name = prompt_hash(self.endpoint, prompt.messages, prompt.schema, sample)
+        kept = self.cache.get(name)
+        if kept is None:
+            return None
+        try:
+            return parse_object(kept[0].text), kept[0], name
+        except NoJsonError:
+            return None
+
+    def keep(self, prompt: Prompt, reply: Reply, step: Step) -> None:
+        """Keep a reply as the settled answer to a prompt, though another one brought it."""
+        name = prompt_hash(self.endpoint, prompt.messages, prompt.schema, 0)
+        self.cache.put(name, reply, step)
+
+    def note(self, entry: Entry) -> None:
+        """Add to the evidence."""
+        self.evidence.note(entry)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.chat.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_session(
+    endpoint: Endpoint,
+    settings: JudgeSettings,
+    state_dir: Path,
+    *,
+    evidence: Evidence,
+    progress: Progress,
+    budget: Budget | None = None,
+    reuse: bool = True,
+) -> Session:
+    """Open a sitting; no connection is made yet.
+
+    Args:
+        endpoint: The model.
+        settings: Bounds and votes.
+        state_dir: The folder of derived files.
+        evidence: Where everything is noted.
+        progress: Told of the calls.
+        budget: What may be spent; None: without a bound.
+        reuse: Whether settled answers count; new ones are kept in either case.
+    """
+    cache = AnswerCache(state_dir) if reuse else AskAgain(state_dir)
+    chat = Chat(endpoint, budget=budget, cache=cache)
+    return Session(endpoint, chat, cache, settings, evidence, progress)
