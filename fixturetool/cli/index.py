@@ -1,15 +1,16 @@
 """``fixturetool index``: explicit handling of what the embedded retriever builds by itself."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
 from fixturetool.cli.corpora import language_option, load_corpora
-from fixturetool.cli.exits import NO, YES
+from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.testbench import load_tokenizers
 from fixturetool.cli.troubles import warn_of
+from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.progress import Progress
 from fixturetool.reporting.wording import counted
 from fixturetool.retrieval.index import (
@@ -47,10 +48,10 @@ def build(languages: Sequence[str], progress: Progress, settings: Settings) -> i
     """
     corpora = load_corpora(settings, languages)
     tokenizers = load_tokenizers(corpora.values(), settings)
-    troubles = []
+    troubles = _listed(corpora)
     for language, corpus in corpora.items():
         report = build_index(corpus, tokenizers[language], settings.paths.state, progress)
-        troubles += [*corpus.troubles, *report.troubles]
+        troubles += report.troubles
         click.echo(_built(report))
     warn_of(troubles)
     return partial_code(any(not trouble.usable for trouble in troubles))
@@ -62,7 +63,8 @@ def build(languages: Sequence[str], progress: Progress, settings: Settings) -> i
 def status(languages: Sequence[str], settings: Settings) -> int:
     """Tell how the index stands; nothing is written.
 
-    Exit code 1 when a build would have something to do.
+    Exit code 1 when a build would have something to do, 3 when a part of the corpus could not
+    be read.
     """
     corpora = load_corpora(settings, languages)
     tokenizers = load_tokenizers(corpora.values(), settings)
@@ -72,7 +74,10 @@ def status(languages: Sequence[str], settings: Settings) -> int:
     ]
     for state in states:
         click.echo(_standing(state))
-    return YES if all(state.is_current for state in states) else NO
+    troubles = [*_listed(corpora), *(trouble for state in states for trouble in state.troubles)]
+    warn_of(troubles)
+    current = YES if all(state.is_current for state in states) else NO
+    return worst(current, partial_code(any(not trouble.usable for trouble in troubles)))
 
 
 @command.command("clear")
@@ -85,6 +90,10 @@ def clear(languages: Sequence[str], settings: Settings) -> int:
     cleared = clear_index(settings.paths.state, languages)
     click.echo(f"cleared: {', '.join(cleared)}" if cleared else "there was no index")
     return YES
+
+
+def _listed(corpora: Mapping[str, Corpus]) -> list[Trouble]:
+    return [trouble for corpus in corpora.values() for trouble in corpus.troubles]
 
 
 def _built(report: BuildReport) -> str:

@@ -6,9 +6,12 @@ from contextlib import closing
 import click
 
 from fixturetool.cli.corpora import load_corpora
-from fixturetool.cli.exits import NO, YES
+from fixturetool.cli.exits import NO, YES, worst
+from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.testbench import open_retriever
+from fixturetool.cli.troubles import warn_of
+from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.progress import Progress
 from fixturetool.retrieval.base import fold
 from fixturetool.settings import Settings
@@ -54,11 +57,14 @@ def command(
       fixturetool retrieve 找零日有哪些习俗？
       fixturetool retrieve 大账房 --k 4 --format json
 
-    Exit code 1 when nothing comes back, 3 when the retriever fails.
+    Exit code 1 when nothing comes back, 3 when the retriever fails or a part of the corpus could
+    not be read.
     """
     corpora = load_corpora(settings, [language])
     with closing(open_retriever(corpora, settings, retriever, progress)) as system:
         hits = system.retrieve(query, k, language=language, chunk_context=chunk_context)
+    troubles = open_snapshot(corpora[language], settings.paths.state, progress).troubles
+    warn_of(troubles)
     ranked = fold(hits, k)
     official = {source.path: source.official for source in corpora[language].sources}
     from fixturetool.reporting import ranking
@@ -68,4 +74,5 @@ def command(
     else:
         colour = sys.stdout.isatty()
         click.echo(ranking.render_text(ranked, official, colour=colour), nl=False)
-    return YES if ranked else NO
+    partial = any(not trouble.usable for trouble in troubles)
+    return worst(YES if ranked else NO, partial_code(partial))

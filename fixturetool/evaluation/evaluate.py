@@ -69,6 +69,7 @@ class Evaluator:
             select_questions(self.categories, settings.limit),
             retriever=self.retriever.describe(),
             corpora=self._fingerprints(),
+            unreadable=self._unreadable(),
             now=datetime.now(UTC),
         )
         return folder, run, start_journal(folder, run)
@@ -122,6 +123,13 @@ class Evaluator:
 
     def _fingerprints(self) -> dict[str, str]:
         return {language: snapshot.fingerprint for language, snapshot in self.snapshots.items()}
+
+    def _unreadable(self) -> dict[str, int]:
+        counts = {
+            language: sum(not trouble.usable for trouble in snapshot.troubles)
+            for language, snapshot in self.snapshots.items()
+        }
+        return {language: count for language, count in counts.items() if count}
 
     def _grounds(self) -> dict[str, Ground]:
         cache = self.state_dir / "cache"

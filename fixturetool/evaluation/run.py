@@ -1,7 +1,7 @@
 """A run: what one retriever brought back for a set of fixtures, and what it was graded on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 RUN_SCHEMA = "fixturetool.run/1"
@@ -159,6 +159,8 @@ class Run:
         retriever: The retriever's description of itself.
         corpora: Fixture language to the fingerprint of its corpus.
         fixtures: In file order.
+        unreadable: Fixture language to how many files of its corpus could not be read, where
+            there are any; facets may look unwinnable for that.
     """
 
     schema: str
@@ -169,6 +171,7 @@ class Run:
     retriever: Mapping[str, str | int | float | bool]
     corpora: Mapping[str, str]
     fixtures: tuple[FixtureRun, ...]
+    unreadable: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def missing(self) -> int:

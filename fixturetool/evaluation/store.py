@@ -28,6 +28,7 @@ def begin_run(
     *,
     retriever: Mapping[str, str | int | float | bool],
     corpora: Mapping[str, str],
+    unreadable: Mapping[str, int] | None = None,
     now: datetime,
 ) -> tuple[Path, Run]:
     """Make the folder of a new run, and the run that nothing has been fetched for yet.
@@ -38,6 +39,7 @@ def begin_run(
         questions: The fixtures to ask, in file order.
         retriever: The retriever's description of itself.
         corpora: Fixture language to corpus fingerprint.
+        unreadable: Fixture language to the number of files that could not be read.
         now: The time, with its time zone.
 
     Raises:
@@ -54,6 +56,7 @@ def begin_run(
         retriever=dict(retriever),
         corpora=dict(corpora),
         fixtures=tuple(FixtureRun(question, {}, (), ()) for question in questions),
+        unreadable=dict(unreadable or {}),
     )
     return folder, run
 

@@ -48,7 +48,7 @@ def _summary(run: Run, coverage: Coverage) -> Iterator[Text | Grid]:
         yield _categories(coverage.categories)
         yield Text()
     yield _heading("totals", f"run {run.id}")
-    yield from _totals(coverage.summary)
+    yield from _totals(coverage.summary, sum(run.unreadable.values()))
 
 
 def _heading(title: str, rest: str = "") -> Text:
@@ -132,11 +132,11 @@ def _remarks(fixture: FixtureScore) -> str:
     return ", ".join(counted(value, *nouns) for value, *nouns in numbers if value)
 
 
-def _totals(summary: Summary) -> Iterator[Text | Grid]:
+def _totals(summary: Summary, unreadable: int) -> Iterator[Text | Grid]:
     if summary.curve:
         yield _curve(summary.curve)
         yield Text()
-    rows = [(Text(label, "dim"), text) for label, text in _total_rows(summary)]
+    rows = [(Text(label, "dim"), text) for label, text in _total_rows(summary, unreadable)]
     yield Grid((Column(), Column(fold=True)), rows)
 
 
@@ -152,7 +152,7 @@ def _curve(curve: Sequence[float]) -> Grid:
     )
 
 
-def _total_rows(summary: Summary) -> Iterator[tuple[str, Text]]:
+def _total_rows(summary: Summary, unreadable: int) -> Iterator[tuple[str, Text]]:
     rate = summary.coverage_rate
     yield (
         "coverage rate",
@@ -179,6 +179,9 @@ def _total_rows(summary: Summary) -> Iterator[tuple[str, Text]]:
     if summary.unwinnable:
         facets = counted(summary.unwinnable, "facet has", "facets have")
         yield "unwinnable", Text(f"{facets} no anchor in the corpus", "magenta")
+    if unreadable:
+        files = counted(unreadable, "corpus file was", "corpus files were")
+        yield "unreadable", Text(f"{files} left out, so facets may look unwinnable", "bold red")
     if summary.empty:
         yield "empty", Text(counted(summary.empty, "empty ranking", "empty rankings"), "yellow")
     if summary.unresolved:

@@ -27,6 +27,7 @@ def render_report(run: Run, coverage: Coverage) -> str:
             "settings": _plain(asdict(run.settings)),
             "retriever": _plain(dict(run.retriever)),
             "corpora": _plain(dict(run.corpora)),
+            "unreadable": _plain(dict(run.unreadable)),
             "fixtures": [_fixture(fixture) for fixture in coverage.fixtures],
             "categories": {
                 name: _summary(summary) for name, summary in coverage.categories.items()

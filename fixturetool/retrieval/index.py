@@ -20,14 +20,14 @@ from fixturetool.retrieval.indexing.location import (
     lock_of,
 )
 from fixturetool.retrieval.indexing.plan import make_plan
-from fixturetool.retrieval.indexing.refreshing import BuildReport, refresh
+from fixturetool.retrieval.indexing.refreshing import BuildReport, find_troubles, refresh
 from fixturetool.state import locked, told_as_state_error
 
 if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
 
-    from fixturetool.corpus.sources import Corpus
+    from fixturetool.corpus.sources import Corpus, Trouble
     from fixturetool.corpus.tokens import Tokenizer
     from fixturetool.progress import Progress
 
@@ -48,6 +48,7 @@ class IndexStatus:
         changed: Sources with another text than it knows.
         removed: Sources that it holds and that are gone.
         rebuilt_because: Why the next build can't use the one that is there, or "".
+        troubles: Sources that can't be read and are not in the index.
     """
 
     language: str
@@ -59,6 +60,7 @@ class IndexStatus:
     changed: int
     removed: int
     rebuilt_because: str
+    troubles: tuple[Trouble, ...]
 
     @property
     def is_current(self) -> bool:
@@ -93,6 +95,7 @@ def index_status(corpus: Corpus, tokenizer: Tokenizer, state_dir: Path) -> Index
         changed=plan.changed,
         removed=plan.removed,
         rebuilt_because=found.unusable_because,
+        troubles=find_troubles(found.entries),
     )
 
 

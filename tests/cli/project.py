@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 
 @dataclass(frozen=True)
@@ -28,12 +29,15 @@ class Project:
             f"retrieval_fixtures/{name}.json", json.dumps(document, ensure_ascii=False, indent=2)
         )
 
-    def run(self, *arguments: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    def run(
+        self, *arguments: str, cwd: Path | None = None, stdout: IO[str] | None = None
+    ) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
             [sys.executable, "-m", "fixturetool", *arguments],
             cwd=cwd or self.root,
             env={**_environ(), **self.environ},
-            capture_output=True,
+            stdout=subprocess.PIPE if stdout is None else stdout,
+            stderr=subprocess.PIPE,
             encoding="utf-8",
             timeout=120,
             check=False,

@@ -224,6 +224,52 @@ def test_what_can_not_be_asked_ends_with_2(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(["index", "build"], id="index-build"),
+        pytest.param(["index", "status"], id="index-status"),
+        pytest.param(["retrieve", "鱼油"], id="retrieve"),
+        pytest.param(["eval-retrieval"], id="eval-retrieval"),
+        pytest.param(["verify"], id="verify"),
+    ],
+)
+def test_an_unreadable_file_is_named_and_makes_the_code_3(
+    project: Project, command: list[str]
+) -> None:
+    project.write("text/chs/book/9_坏.txt", "鱼油在此，灯火通明".encode("gb18030"))
+    project.run("index", "build")
+    done = project.run(*command)
+    assert done.returncode == 3
+    assert "book/9_坏.txt" in done.stderr
+
+
+def test_a_report_counts_the_files_that_could_not_be_read(project: Project) -> None:
+    project.write("text/chs/book/9_坏.txt", "鱼油在此，灯火通明".encode("gb18030"))
+    done = project.run("eval-retrieval", "--output", "report.json")
+    assert "1 corpus file was left out, so facets may look unwinnable" in done.stdout
+    report = json.loads((project.root / "report.json").read_text("utf-8"))
+    assert report["unreadable"] == {"CHS": 1}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(["search", "鱼油"], id="search"),
+        pytest.param(["verify"], id="verify"),
+        pytest.param(["eval-retrieval"], id="eval-retrieval"),
+    ],
+)
+def test_an_answer_that_cannot_be_written_is_one_line_and_3(
+    project: Project, command: list[str]
+) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:  # noqa: PTH123 - a device
+        done = project.run(*command, stdout=full)
+    assert done.returncode == 3
+    assert "No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_an_empty_folder_of_fixtures_ends_with_2(project: Project) -> None:
     (project.root / "retrieval_fixtures" / "lamp.json").unlink()
     assert project.run("eval-retrieval").returncode == 2

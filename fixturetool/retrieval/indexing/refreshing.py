@@ -11,12 +11,12 @@ from fixturetool.corpus.sources import Trouble
 from fixturetool.retrieval.indexing.blocks import DamagedBlockError
 from fixturetool.retrieval.indexing.generation import Blocks, write_generation
 from fixturetool.retrieval.indexing.location import Found, find_index, index_key, publish_index
-from fixturetool.retrieval.indexing.manifest import Manifest, save_manifest
+from fixturetool.retrieval.indexing.manifest import Entry, Manifest, save_manifest
 from fixturetool.retrieval.indexing.plan import Plan, make_plan
 from fixturetool.state import told_as_state_error
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from fixturetool.corpus.sources import Corpus
@@ -105,8 +105,13 @@ def _sweep(home: Path, keep: Path | None) -> None:
             shutil.rmtree(entry)
 
 
+def find_troubles(entries: Iterable[Entry]) -> tuple[Trouble, ...]:
+    """Return the sources among an index's entries that can't be read."""
+    return tuple(Trouble(entry.path, entry.trouble) for entry in entries if entry.trouble)
+
+
 def _report(corpus: Corpus, found: Found, plan: Plan, manifest: Manifest) -> BuildReport:
-    troubles = [Trouble(entry.path, entry.trouble) for entry in manifest.entries if entry.trouble]
+    troubles = find_troubles(manifest.entries)
     kept = sum(not entry.trouble for entry in plan.kept.values())
     return BuildReport(
         language=corpus.language,
@@ -115,5 +120,5 @@ def _report(corpus: Corpus, found: Found, plan: Plan, manifest: Manifest) -> Bui
         removed=plan.removed,
         chunks=manifest.chunks,
         rebuilt_because=found.unusable_because,
-        troubles=tuple(troubles),
+        troubles=troubles,
     )
