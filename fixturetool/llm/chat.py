@@ -1,29 +1,21 @@
 """Asking a model for a JSON object, whatever the provider's moods."""
 
 from collections.abc import Callable, Mapping, Sequence
-from random import SystemRandom
+from dataclasses import replace
 from threading import Lock
 from time import sleep
 from types import TracebackType
 from typing import Self
 
-from fixturetool.errors import (
-    ProviderUnavailableError,
-    UnreadableReplyError,
-)
+from fixturetool.errors import UnreadableReplyError
+from fixturetool.llm.attempts import Attempts, Question
 from fixturetool.llm.cache import AnswerCache, prompt_hash
 from fixturetool.llm.client import Client
-from fixturetool.llm.completion import Completion, excerpt, parse_completion
+from fixturetool.llm.completion import Completion, excerpt
 from fixturetool.llm.endpoint import Endpoint
-from fixturetool.llm.failures import LONGEST_PAUSE, Failure, final_error, pause_before
+from fixturetool.llm.failures import Failure, final_error
 from fixturetool.llm.messages import Answer, JsonObject, JsonSchema, Message, Step
-from fixturetool.llm.structured import (
-    NoJsonError,
-    is_about_format,
-    parse_object,
-    response_format,
-    with_instructions,
-)
+from fixturetool.llm.structured import NoJsonError, is_about_format, parse_object
 from fixturetool.llm.usage import Budget
 
 _RAISE = 4
@@ -59,8 +51,8 @@ class Chat:
         self._endpoint = endpoint
         self._budget = budget or Budget()
         self._cache = cache
-        self._wait = wait
         self._client = Client(endpoint)
+        self._attempts = Attempts(endpoint, self._client, self._budget, wait)
         self._step = Step.JSON_SCHEMA
         self._settled = False
         self._lock = Lock()
@@ -101,7 +93,7 @@ class Chat:
         name = self.prompt_hash(messages, schema, sample)
         if kept := self._kept(name):
             return kept
-        completion, step = self._complete(messages, schema, max_tokens)
+        completion, step = self._complete(Question(messages, schema, max_tokens))
         value = _value(completion)
         if self._cache and settled(value):
             self._cache.put(name, completion.reply, step)
@@ -136,22 +128,18 @@ class Chat:
         except NoJsonError:
             return None
 
-    def _complete(
-        self, messages: Sequence[Message], schema: JsonSchema, max_tokens: int
-    ) -> tuple[Completion, Step]:
-        completion, step = self._step_down(messages, schema, max_tokens)
+    def _complete(self, question: Question) -> tuple[Completion, Step]:
+        completion, step = self._step_down(question)
         if completion.cut_off and not _is_readable(completion):
-            return self._step_down(messages, schema, max_tokens * _RAISE)
+            more = question.max_tokens * _RAISE
+            return self._step_down(replace(question, max_tokens=more))
         return completion, step
 
-    def _step_down(
-        self, messages: Sequence[Message], schema: JsonSchema, max_tokens: int
-    ) -> tuple[Completion, Step]:
+    def _step_down(self, question: Question) -> tuple[Completion, Step]:
         """Ask in the way that the endpoint is known to take, and below it until one is taken."""
         refused = None
         for step in list(Step)[self._step :]:
-            prompt = with_instructions(messages, step, schema)
-            outcome = self._persist(prompt, step, schema, max_tokens)
+            outcome = self._attempts.complete(question, step)
             if isinstance(outcome, Completion):
                 self._remember(step)
                 return outcome, step
@@ -170,48 +158,6 @@ class Chat:
         with self._lock:
             self._step = max(self._step, step)
             self._settled = True
-
-    def _persist(
-        self, prompt: Sequence[Message], step: Step, schema: JsonSchema, max_tokens: int
-    ) -> Completion | Failure:
-        """Ask until there is an answer or a refusal, as often as is allowed."""
-        attempt = 1
-        while True:
-            outcome = self._attempt(prompt, step, schema, max_tokens)
-            if isinstance(outcome, Completion) or not outcome.passing:
-                return outcome
-            pause = pause_before(attempt, outcome.retry_after, _CHANCE.random())
-            if attempt > self._endpoint.max_retries or pause > LONGEST_PAUSE:
-                raise self._unavailable(outcome, attempt)
-            self._wait(pause)
-            attempt += 1
-
-    def _attempt(
-        self, prompt: Sequence[Message], step: Step, schema: JsonSchema, max_tokens: int
-    ) -> Completion | Failure:
-        form = response_format(step, schema)
-        with self._budget.reserve(prompt, max_tokens) as reservation:
-            outcome = self._client.attempt(prompt, form, max_tokens)
-            if isinstance(outcome, Failure):
-                if outcome.billed:
-                    reservation.settle(None, None)
-                return outcome
-            reservation.settle(None, None)
-            completion = parse_completion(outcome)
-            reservation.settle(completion.reply.prompt_tokens, completion.reply.completion_tokens)
-            return completion
-
-    def _unavailable(self, failure: Failure, attempts: int) -> ProviderUnavailableError:
-        times = "once" if attempts == 1 else f"{attempts} times"
-        asked = failure.retry_after
-        wish = f"; it asks to be left alone for {asked:.0f} s" if asked else ""
-        return ProviderUnavailableError(
-            f'"{self._endpoint.shown_url}" could not answer, asked {times}: {failure.reason}{wish}',
-            hint="run it again later: answers that were paid for are kept",
-        )
-
-
-_CHANCE = SystemRandom()
 
 
 def _is_readable(completion: Completion) -> bool:

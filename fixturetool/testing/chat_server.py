@@ -6,39 +6,17 @@ By hand: ``python -m fixturetool.testing.chat_server SCRIPT``.
 
 import json
 import socket
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import sys
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
 from types import TracebackType
 from typing import Any, Self
 
 from fixturetool.testing.script import Script, ScriptedReply
+from fixturetool.testing.wire import Received, body_of, prompt_of
 
 _PATH = "/v1/chat/completions"
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """A request that the server got.
-
-    Attributes:
-        path: The path asked for.
-        headers: Its headers, with lower-cased names.
-        payload: Its JSON body; empty when it was none.
-        prompt: The contents of all messages, joined by line breaks.
-    """
-
-    path: str
-    headers: Mapping[str, str]
-    payload: Mapping[str, Any]
-    prompt: str
-
-    @property
-    def response_format(self) -> str:
-        """The structured output asked for: ``json_schema``, ``json_object`` or ``text``."""
-        wanted = self.payload.get("response_format")
-        return str(wanted.get("type")) if isinstance(wanted, dict) else "text"
 
 
 class ChatServer:
@@ -180,10 +158,10 @@ class _Handler(BaseHTTPRequestHandler):
         except ValueError:
             payload = {}
         payload = payload if isinstance(payload, dict) else {}
-        return Received(self.path, headers, payload, _prompt(payload))
+        return Received(self.path, headers, payload, prompt_of(payload))
 
     def _send(self, reply: ScriptedReply) -> None:
-        body = _body(reply)
+        body = body_of(reply)
         self.send_response(reply.status)
         self.send_header("Content-Type", f"{reply.content_type}; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
@@ -195,37 +173,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = self.close_connection or reply.cut
 
 
-def _prompt(payload: Mapping[str, Any]) -> str:
-    messages = payload.get("messages")
-    contents = [one.get("content") for one in messages] if isinstance(messages, list) else []
-    return "\n".join(content for content in contents if isinstance(content, str))
+def main() -> int:
+    """Run the server until it is interrupted; ``--help`` explains the script."""
+    from fixturetool.testing.command import run
+
+    return run(sys.argv[1:])
 
 
-def _body(reply: ScriptedReply) -> bytes:
-    if reply.body is not None:
-        return reply.body.encode()
-    if reply.status >= 400:
-        return _encoded({"error": {"message": reply.content or "", "type": "scripted"}})
-    message: dict[str, object] = {"role": "assistant", "content": reply.content}
-    if reply.reasoning:
-        message["reasoning_content"] = reply.reasoning
-    choice = {"index": 0, "message": message, "finish_reason": reply.finish_reason}
-    completion: dict[str, object] = {
-        "id": "chatcmpl-scripted",
-        "object": "chat.completion",
-        "created": 0,
-        "model": "scripted",
-        "choices": [choice],
-    }
-    if reply.usage is not None:
-        prompt, answer = reply.usage
-        completion["usage"] = {
-            "prompt_tokens": prompt,
-            "completion_tokens": answer,
-            "total_tokens": prompt + answer,
-        }
-    return _encoded(completion)
-
-
-def _encoded(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
+if __name__ == "__main__":
+    sys.exit(main())
