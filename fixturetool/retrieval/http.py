@@ -15,6 +15,7 @@ from fixturetool.retrieval.records import one_line
 from fixturetool.retrieval.requests import (
     API_TOP_K_LIMIT,
     address,
+    build_request,
     mapping_digest,
     request_template,
 )

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fixturetool.corpus.sources import Corpus
@@ -10,6 +10,7 @@ from fixturetool.corpus.tokens import Tokenizer
 from fixturetool.errors import UsageError
 from fixturetool.progress import Progress
 from fixturetool.retrieval.base import Retriever
+from fixturetool.settings import RetrieverSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,15 +19,21 @@ class Setup:
 
     Attributes:
         corpora: Fixture language to its corpus.
-        tokenizers: Fixture language to its tokenizer; the same languages.
+        tokenizers: Fixture language to its tokenizer; needed by the embedded retrievers alone.
         state_dir: Where derived files are kept.
         progress: Told of long work, such as the building of an index.
+        settings: The settings of the systems outside.
+        headers: Headers for ``http``, with the values that are sent.
+        jobs: How many queries will be asked at once.
     """
 
     corpora: Mapping[str, Corpus]
     tokenizers: Mapping[str, Tokenizer]
     state_dir: Path
     progress: Progress
+    settings: RetrieverSettings = field(default_factory=RetrieverSettings)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    jobs: int = 1
 
 
 def _bm25(setup: Setup) -> Retriever:
@@ -35,24 +42,59 @@ def _bm25(setup: Setup) -> Retriever:
     return open_bm25(setup.corpora, setup.tokenizers, setup.state_dir, setup.progress)
 
 
-RETRIEVERS: Mapping[str, Callable[[Setup], Retriever]] = {"bm25": _bm25}
-"""Name to builder."""
+def _http(setup: Setup) -> Retriever:
+    from fixturetool.retrieval.http import HttpRetriever
+
+    return HttpRetriever(
+        setup.settings.http,
+        setup.headers,
+        timeout_seconds=setup.settings.timeout_seconds,
+        connections=setup.jobs,
+    )
+
+
+def _command(setup: Setup) -> Retriever:
+    from fixturetool.retrieval.command import CommandRetriever
+
+    return CommandRetriever(setup.settings.command.run, setup.settings.timeout_seconds)
+
+
+def _python(name: str, setup: Setup) -> Retriever:
+    from fixturetool.retrieval.python_object import PythonRetriever
+
+    return PythonRetriever(name, setup.settings.python, setup.settings.timeout_seconds)
+
+
+EMBEDDED: Mapping[str, Callable[[Setup], Retriever]] = {"bm25": _bm25}
+"""Name to builder, of the retrievers that answer with the corpus's own paths."""
+
+OUTSIDE: Mapping[str, Callable[[Setup], Retriever]] = {"command": _command, "http": _http}
+"""Name to builder, of the retrievers whose paths have to be resolved to sources."""
 
 
 def build_retriever(name: str, setup: Setup) -> Retriever:
     """Make a retriever ready to answer.
 
+    Args:
+        name: A name of ``EMBEDDED`` or ``OUTSIDE``, or ``package.module:attribute``.
+        setup: What it may build on.
+
     Raises:
         UsageError: There is no retriever of that name.
         FixturetoolError: It can't be made ready.
     """
-    builder = RETRIEVERS.get(name)
-    if builder is None:
+    if name in EMBEDDED:
+        return EMBEDDED[name](setup)
+    if name not in OUTSIDE and ":" not in name:
         raise UsageError(f'there is no retriever "{name}"', hint=_suggestion(name))
-    return builder(setup)
+    from fixturetool.retrieval.resolving import ResolvingRetriever
+
+    inner = OUTSIDE[name](setup) if name in OUTSIDE else _python(name, setup)
+    return ResolvingRetriever(inner, setup.corpora)
 
 
 def _suggestion(name: str) -> str:
-    known = f"known are {', '.join(sorted(RETRIEVERS))}"
-    near = difflib.get_close_matches(name.lower(), RETRIEVERS, n=1)
+    names = sorted([*EMBEDDED, *OUTSIDE])
+    known = f"known are {', '.join(names)} and package.module:attribute"
+    near = difflib.get_close_matches(name.lower(), names, n=1)
     return f'did you mean "{near[0]}"? {known}' if near else known

@@ -1,0 +1,171 @@
+"""A program that is kept alive, and answers each line with a line."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from fixturetool.errors import RetrievalError, TransientError, UsageError
+from fixturetool.retrieval.records import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import IO
+
+_GRACE_SECONDS = 2.0
+_PIECE = 65536
+
+
+class LineProcess:
+    """A running program; for one thread at a time.
+
+    Its standard error is ours. It has a process group of its own, so that what it started ends
+    with it, and a Ctrl-C is left to us.
+
+    Args:
+        command: The program and its arguments; no shell reads them.
+
+    Raises:
+        UsageError: The program can't be started.
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._name = command[0]
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                process_group=0,
+            )
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise UsageError(
+                f'the program "{self._name}" can\'t be started: {reason}',
+                hint="check --command, or retriever.command.run",
+            ) from error
+        self._in = _unblocked(self._process.stdin)
+        self._out = _unblocked(self._process.stdout)
+
+    def is_ready(self) -> bool:
+        """Tell whether it runs and has said nothing that nobody asked for."""
+        if self._process.poll() is not None:
+            return False
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._out, selectors.EVENT_READ)
+            return not selector.select(0)
+
+    def exchange(self, line: bytes, timeout_seconds: float) -> bytes:
+        """Write a line and return the line that answers it.
+
+        After an error the program is of no more use: what it says next may be the late answer.
+
+        Args:
+            line: Without a line break.
+            timeout_seconds: For writing and reading together.
+
+        Raises:
+            TransientError: The program ended, or was too slow.
+            RetrievalError: It wrote more than one line.
+        """
+        deadline = monotonic() + timeout_seconds
+        unsent, received = line + b"\n", bytearray()
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._in, selectors.EVENT_WRITE)
+            selector.register(self._out, selectors.EVENT_READ)
+            while unsent or b"\n" not in received:
+                ready = {key.fd for key, _ in selector.select(max(0.0, deadline - monotonic()))}
+                if not ready:
+                    raise TransientError(
+                        f'"{self._name}" gave no answer in {timeout_seconds:g} s and was ended'
+                    )
+                if self._out in ready:
+                    received += self._read()
+                if self._in in ready:
+                    unsent = self._write(unsent)
+                    if not unsent:
+                        selector.unregister(self._in)
+        return self._only_line(bytes(received))
+
+    def _write(self, unsent: bytes) -> bytes:
+        try:
+            return unsent[os.write(self._in, unsent[:_PIECE]) :]
+        except BlockingIOError:
+            return unsent
+        except BrokenPipeError as error:
+            raise self._ended() from error
+
+    def _read(self) -> bytes:
+        piece = os.read(self._out, _PIECE)
+        if not piece:
+            raise self._ended()
+        return piece
+
+    def _only_line(self, received: bytes) -> bytes:
+        line, _, rest = received.partition(b"\n")
+        if rest.strip():
+            shown = one_line(line.decode("utf-8", "replace"))
+            raise RetrievalError(
+                f'"{self._name}" wrote more than one line; the first is: {shown}',
+                hint="what is no answer belongs on standard error",
+            )
+        return line
+
+    def _ended(self) -> TransientError:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE_SECONDS)
+        how = _ending(self._process.returncode)
+        return TransientError(f'"{self._name}" {how} before it answered')
+
+    def hang_up(self) -> None:
+        """End the program's input, upon which it may end by itself."""
+        _pipe(self._process.stdin).close()
+
+    def close(self) -> None:
+        """Wait a little for the program to end by itself, then end it."""
+        self.hang_up()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE_SECONDS)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the program and let go of it."""
+        self.stop()
+        _pipe(self._process.stdin).close()
+        _pipe(self._process.stdout).close()
+
+    def stop(self) -> None:
+        """End the program with its process group, and collect it; any thread may do so."""
+        # Once it is collected, its number may be that of another group.
+        if self._process.returncode is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    if pipe is None:
+        raise UsageError("the program has no pipe")
+    return pipe
+
+
+def _unblocked(pipe: IO[bytes] | None) -> int:
+    """Return the descriptor of a pipe, set so that no call on it waits."""
+    descriptor = _pipe(pipe).fileno()
+    os.set_blocking(descriptor, False)
+    return descriptor
+
+
+def _ending(code: int | None) -> str:
+    if code is None:
+        return "closed its pipes"
+    if code >= 0:
+        return f"ended with exit code {code}"
+    known = {signal_.value: signal_.name for signal_ in signal.Signals}
+    return f"was ended by {known.get(-code, f'signal {-code}')}"
