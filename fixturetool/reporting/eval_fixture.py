@@ -8,9 +8,10 @@ from fixturetool.evaluation.scores import FacetScore, FixtureScore, RankedFacets
 from fixturetool.reporting.bars import bar, percent, sparkline
 from fixturetool.reporting.grid import Column, Grid, labelled
 from fixturetool.reporting.terminal import visible
+from fixturetool.reporting.wording import counted, ranges
 
 UNWINNABLE = "no anchor in the corpus (unwinnable)"
-_KIND = {True: "official", False: "unofficial", None: "not in corpus"}
+_KIND = {True: "", False: "unofficial", None: "not in corpus"}
 
 
 def fixture_blocks(number: int, fixture: FixtureScore) -> Iterator[Text | Grid]:
@@ -49,7 +50,7 @@ def _sections(fixture: FixtureScore) -> Iterator[Grid]:
         yield _sources(sources, repeats if len(fixture.rankings) > 1 else ())
     yield _facets(fixture.facets)
     if fixture.scored:
-        yield _redundant(fixture)
+        yield from _matching(fixture)
         yield labelled("curve", _curve(fixture))
 
 
@@ -57,8 +58,9 @@ def _coverage(fixture: FixtureScore) -> Text:
     rate, mean = fixture.coverage_rate, fixture.mean_coverage
     if rate is None or mean is None:
         return Text("not scored: every retrieval failed", "red")
-    covered = ", ".join(map(str, fixture.coverage))
-    mean_text = f", mean {count(mean)}" if len(fixture.coverage) > 1 else ""
+    least, most = min(fixture.coverage), max(fixture.coverage)
+    covered = f"{least}" if least == most else f"{least} to {most}"
+    mean_text = f", mean {count(mean)}" if least != most else ""
     return Text.assemble(
         (f"{percent(rate)}  {bar(rate, 20)}", rate_style(rate)),
         f"  {covered} of {len(fixture.facets)} facets{mean_text}",
@@ -77,7 +79,7 @@ def _same_rankings(
 
 
 def _sources(sources: Sequence[RankedFacets], repeats: Sequence[int]) -> Grid:
-    which = f" (repeat{'s' if len(repeats) > 1 else ''} {', '.join(map(str, repeats))})"
+    which = f" (repeat{'s' if len(repeats) > 1 else ''} {ranges(repeats)})"
     heading = f"sources{which if repeats else ''}"
     if not sources:
         return labelled(heading, Text("none: the ranking is empty", "yellow"))
@@ -129,21 +131,26 @@ def _standing(facet: FacetScore) -> Text:
     return Text.assemble(("MISSING", "bold red"), (f"  {reason}" if reason else "", "magenta"))
 
 
-def _redundant(fixture: FixtureScore) -> Grid:
-    """List the anchors that more than one source of a run matches, below the whole."""
-    rows = [(Text(count(fixture.matching_sources or 0)), Text("any anchor", "dim"))]
-    for anchor in fixture.anchors:
-        if anchor.mean_sources is not None and anchor.mean_sources > 1:
-            facets = (f"  ({_names(anchor.covers)})", "dim")
-            text = Text.assemble(visible(anchor.passage), facets)
-            rows.append((Text(count(anchor.mean_sources)), text))
-    return Grid(
-        (
-            Column("mean sources a run that match", right=True),
-            Column("redundant anchor", fold=True),
-        ),
-        rows,
+def _matching(fixture: FixtureScore) -> Iterator[Grid]:
+    """Say how many sources of a run hold an anchor, and list those that several hold."""
+    most = max(len(ranking.sources) for ranking in fixture.rankings)
+    matching = count(fixture.matching_sources or 0)
+    mean = " on average" if len(fixture.coverage) > 1 else ""
+    yield labelled(
+        "matching", Text(f"{matching} of {counted(most, 'source')} hold an anchor{mean}")
     )
+    redundant = [one for one in fixture.anchors if (one.mean_sources or 0) > 1]
+    if redundant:
+        yield Grid(
+            (Column("sources", right=True), Column("redundant anchor", fold=True)),
+            [
+                (
+                    Text(count(anchor.mean_sources or 0)),
+                    Text.assemble(visible(anchor.passage), (f"  ({_names(anchor.covers)})", "dim")),
+                )
+                for anchor in redundant
+            ],
+        )
 
 
 def _curve(fixture: FixtureScore) -> Text:

@@ -1,4 +1,6 @@
-"""Numbers with their nouns."""
+"""Numbers in words for people."""
+
+from collections.abc import Sequence
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
@@ -8,3 +10,20 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     '2 matches'
     """
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def ranges(ascending: Sequence[int]) -> str:
+    """Write ascending whole numbers in short.
+
+    >>> ranges([1, 2, 3, 5, 6, 9])
+    '1-3, 5, 6, 9'
+    """
+    runs: list[list[int]] = []
+    for number in ascending:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(
+        f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
+    )

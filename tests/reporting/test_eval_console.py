@@ -98,20 +98,19 @@ def test_shows_a_fixture_whole() -> None:
     shown = words(
         piped(asked(answered(hit(1, "书/甲.txt"), hit(2, "tps/乙.txt", 0, official=False))))
     )
-    assert shown[:14] == [
+    assert shown[:13] == [
         "━━ breadth 1 query, 33.3 %: 1 of 3 facets",
         "",
         "1. 谁？ CHS, enumeration",
         "coverage 33.3 % ██████▋ 1 of 3 facets",
         "rank sources facets",
-        "1 书/甲.txt official",
+        "1 书/甲.txt",
         "2 tps/乙.txt unofficial who",
         "facet hits hit rate median first rank",
         "who 1 of 1 100 % 2",
         "where 0 of 1 0 % MISSING",
         "when 0 of 1 0 % MISSING no anchor in the corpus (unwinnable)",
-        "mean sources a run that match redundant anchor",
-        "1 any anchor",
+        "matching 1 of 2 sources hold an anchor",
         "curve ▁▃▃ 0 % at 1, 33.3 % at 2",
     ]
 
@@ -127,16 +126,30 @@ def test_shows_every_repeat_and_ranks_the_same_sources_once() -> None:
             )
         )
     )
-    assert "coverage 33.3 % ██████▋ 1, 1, 1 of 3 facets, mean 1" in shown
+    assert "coverage 33.3 % ██████▋ 1 of 3 facets" in shown
     assert "error repeat 4 failed: the server answered 503" in shown
     assert "rank sources (repeats 1, 3) facets" in shown
     assert "rank sources (repeat 2) facets" in shown
     assert "who 2 of 3 66.7 % 1" in shown
 
 
+def test_says_how_far_the_coverage_of_repeats_differs() -> None:
+    shown = words(
+        piped(asked(answered(hit(1, "a", 0, 1), repeat=1), answered(hit(1, "b"), repeat=2)))
+    )
+    assert "coverage 33.3 % ██████▋ 0 to 2 of 3 facets, mean 1" in shown
+    assert "matching 0.5 of 1 source hold an anchor on average" in shown
+
+
+def test_many_repeats_take_no_more_room() -> None:
+    every = [answered(hit(1, "a", 0), repeat=repeat) for repeat in range(1, 51)]
+    assert "rank sources (repeats 1-50) facets" in words(piped(asked(*every)))
+
+
 def test_lists_the_anchors_that_several_sources_of_a_run_match() -> None:
     shown = words(piped(asked(answered(hit(1, "a", 0), hit(2, "b", 0, 1), hit(3, "c", 0)))))
-    assert "3 any anchor" in shown
+    assert "matching 3 of 3 sources hold an anchor" in shown
+    assert "sources redundant anchor" in shown
     assert "3 甲 (who)" in shown
     assert not any(line.endswith("乙 (where)") for line in shown)
 
