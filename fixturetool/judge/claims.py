@@ -1,4 +1,4 @@
-"""What is put before the judge: a question, the claims that were missed, the texts that came back."""
+"""What is put before the judge: a question, the claims that were missed, texts that came back."""
 
 from dataclasses import dataclass
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from itertools import count
 
-# Chat templates mark turns and thoughts by tags such as <|im_end|>, <｜User｜> or </think>, and some
-# servers obey them in data. One character stands for one, so that offsets stay.
+# Chat templates mark turns and thoughts by tags such as <|im_end|>, <｜User｜> or </think>, and
+# some servers obey them in data. One character stands for one, so that offsets stay.
 _NEUTRAL = str.maketrans("<>", "‹›")
 _RESTORED = str.maketrans("‹›", "<>")
 
