@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 
+CacheMode = Literal["bypass", "default", "refresh"]
+
+
 @dataclass(frozen=True, slots=True)
 class AtLeast:
     """Marks a number that pydantic takes as it is, from a bound on."""
@@ -143,7 +146,7 @@ class HttpSettings(Section):
     method: Literal["POST", "GET"] = "POST"
     corpus_id: str = "{language}"
     top_k: Annotated[int, AtLeast(1)] = 20
-    cache_mode: Literal["bypass", "default", "refresh"] = "bypass"
+    cache_mode: CacheMode = "bypass"
     headers: Mapping[str, str] = field(default_factory=dict)
     request: Mapping[str, object] = field(default_factory=dict)
     answer: AnswerSettings = AnswerSettings()

@@ -18,6 +18,7 @@ from fixturetool.cli.resuming import (
     refuse_settings_of_a_new_run,
     told_how_to_go_on,
 )
+from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.selection import load_valid
 from fixturetool.cli.testbench import open_testbench
 from fixturetool.errors import UsageError
@@ -26,6 +27,7 @@ from fixturetool.evaluation.evaluate import Evaluation
 from fixturetool.evaluation.journal import load_journal
 from fixturetool.evaluation.run import Match, RunSettings
 from fixturetool.progress import Progress
+from fixturetool.reporting.terminal import visible
 from fixturetool.settings import Settings
 
 PRESETS = {"thorough": (10, 5), "balanced": (7, 2), "fast": (4, 1)}
@@ -34,7 +36,12 @@ _POSITIVE = click.IntRange(min=1)
 
 @click.command("eval-retrieval")
 @click.option(
-    "--category", "-c", "categories", multiple=True, help="A category; repeatable.  [all]"
+    "--category",
+    "-c",
+    "categories",
+    multiple=True,
+    metavar="CATEGORY|FILE",
+    help="A category by name, or a file or folder; repeatable.  [all]",
 )
 @click.option("--limit", type=_POSITIVE, help="Only the first N fixtures, in file order.")
 @click.option(
@@ -60,13 +67,20 @@ _POSITIVE = click.IntRange(min=1)
     show_default=True,
     help="Grade the full source file, or the text that came back.",
 )
-@click.option("--retriever", help="The system under test.  [bm25]")
 @click.option("--jobs", "-j", type=_POSITIVE, default=1, show_default=True, help="Queries at once.")
 @click.option(
     "--fail-under",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
     help="Exit with 1 when the coverage rate is lower.",
+)
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="What is written to standard output.",
 )
 @click.option("--brief", is_flag=True, help="Show the tables and totals, not each fixture.")
 @click.option("--resume", metavar="RUN", help="Complete a run: its name, or its folder.")
@@ -75,6 +89,7 @@ _POSITIVE = click.IntRange(min=1)
 @output_option
 @quiet_option
 @settings_options
+@retriever_options
 @patience_options
 def command(
     categories: Sequence[str],
@@ -84,9 +99,9 @@ def command(
     k: int | None,
     chunk_context: int | None,
     match: Match,
-    retriever: str | None,
     jobs: int,
     fail_under: float | None,
+    output_format: str,
     brief: bool,
     resume: str | None,
     retry_errors: bool,
@@ -108,15 +123,17 @@ def command(
       fixturetool eval-retrieval
       fixturetool eval-retrieval -c breadth --preset fast --repeat 3
       fixturetool eval-retrieval --match chunk --output report.json --fail-under 70
+      fixturetool eval-retrieval --base-url http://127.0.0.1:58012/api --jobs 8
+      fixturetool eval-retrieval --retriever mypkg.search:retriever
       fixturetool eval-retrieval --resume 20261130T101500Z-001 --retry-errors
 
     Exit code 1 when --fail-under is not met, 2 for invalid fixtures, 3 when a retrieval failed
     or a part of the corpus could not be read.
     """
     check_output(outputs)
-    if retry_errors and not resume:
+    if retry_errors and resume is None:
         raise UsageError("--retry-errors needs a run", hint="name it with --resume RUN")
-    folder = find_run(resume, settings.paths.state) if resume else None
+    folder = None if resume is None else find_run(resume, settings.paths.state)
     if folder:
         refuse_settings_of_a_new_run(click.get_current_context())
         categories = load_journal(folder).settings.categories
@@ -132,12 +149,14 @@ def command(
     )
     loaded = load_valid(settings.paths.fixtures, categories)
     if dry_run:
-        named = retriever or settings.retriever.name
-        tell_calls(named, planned_run(folder, asked, loaded, retry_errors=retry_errors))
+        tell_calls(
+            settings.retriever.name, planned_run(folder, asked, loaded, retry_errors=retry_errors)
+        )
         return YES
-    bench = open_testbench(loaded, settings, retriever, progress)
+    with foreign_code():
+        bench = open_testbench(loaded, settings, progress, jobs=asked.jobs)
     evaluator = replace(bench.evaluator, patience=patience)
-    with closing(evaluator.retriever):
+    with foreign_code(), closing(evaluator.retriever):
         begun = (
             evaluator.resume(folder, retry_errors=retry_errors)
             if folder
@@ -145,25 +164,44 @@ def command(
         )
         with told_how_to_go_on(begun[1].id):
             evaluation = evaluator.finish(*begun)
-    _report(evaluation, outputs, brief=brief)
+    _report(evaluation, outputs, output_format, brief=brief)
     return worst(_code(evaluation, fail_under), UNANSWERED if bench.partial else YES)
 
 
-def _report(evaluation: Evaluation, outputs: Sequence[Path], *, brief: bool) -> None:
+def _report(
+    evaluation: Evaluation, outputs: Sequence[Path], output_format: str, *, brief: bool
+) -> None:
     from fixturetool.reporting.eval_console import write_report
     from fixturetool.reporting.eval_json import render_report
 
-    write_report(evaluation.run, evaluation.coverage, sys.stdout, brief=brief)
+    if output_format == "json":
+        click.echo(render_report(evaluation.run, evaluation.coverage), nl=False)
+    else:
+        write_report(evaluation.run, evaluation.coverage, sys.stdout, brief=brief)
     for output in outputs:
         write_output(output, render_report(evaluation.run, evaluation.coverage))
+        click.echo(f"report written: {output}", err=True)
     click.echo(f"run saved: {evaluation.folder}", err=True)
 
 
 def _code(evaluation: Evaluation, fail_under: float | None) -> int:
     summary = evaluation.coverage.summary
     rate = summary.coverage_rate
-    failed = UNANSWERED if summary.errors else YES
+    failed = UNANSWERED if summary.errors or _told_of_strange_paths(evaluation) else YES
     if fail_under is None or rate is None or rate >= fail_under / 100:
         return failed
     click.echo(f"coverage rate {rate:.1%} is under {fail_under:g}%", err=True)
     return worst(failed, NO)
+
+
+def _told_of_strange_paths(evaluation: Evaluation) -> bool:
+    """Tell, also the user, whether no path that came back is a source of the corpus."""
+    strange = evaluation.coverage.strange_paths
+    if strange:
+        click.echo(
+            f"fixturetool: none of the paths that came back is a source of the corpus, "
+            f"such as '{visible(strange[0])}'\n"
+            "  hint: compare them with 'fixturetool search'; --corpus may be another corpus",
+            err=True,
+        )
+    return bool(strange)

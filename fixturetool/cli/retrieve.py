@@ -9,6 +9,7 @@ from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.testbench import open_retriever
 from fixturetool.cli.troubles import warn_of
 from fixturetool.corpus.snapshot import open_snapshot
@@ -28,7 +29,6 @@ from fixturetool.settings import Settings
     show_default=True,
     help="Neighbouring chunks on each side of a chunk.",
 )
-@click.option("--retriever", help="The system to ask.  [bm25]")
 @click.option(
     "--format",
     "output_format",
@@ -38,12 +38,12 @@ from fixturetool.settings import Settings
 )
 @quiet_option
 @settings_options
+@retriever_options
 def command(
     query: str,
     language: str,
     k: int,
     chunk_context: int,
-    retriever: str | None,
     output_format: str,
     progress: Progress,
     settings: Settings,
@@ -56,12 +56,13 @@ def command(
     Examples:
       fixturetool retrieve 找零日有哪些习俗？
       fixturetool retrieve 大账房 --k 4 --format json
+      fixturetool retrieve 大账房 --base-url http://127.0.0.1:58012/api
 
     Exit code 1 when nothing comes back, 3 when the retriever fails or a part of the corpus could
     not be read.
     """
     corpora = load_corpora(settings, [language])
-    with closing(open_retriever(corpora, settings, retriever, progress)) as system:
+    with foreign_code(), closing(open_retriever(corpora, settings, progress)) as system:
         hits = system.retrieve(query, k, language=language, chunk_context=chunk_context)
     troubles = open_snapshot(corpora[language], settings.paths.state, progress).troubles
     warn_of(troubles)

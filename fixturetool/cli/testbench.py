@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fixturetool.cli.corpora import load_corpora
+from fixturetool.cli.retrieving import environment_headers
 from fixturetool.cli.troubles import warn_of
 from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.corpus.sources import Corpus
@@ -12,7 +13,7 @@ from fixturetool.evaluation.evaluate import Evaluator
 from fixturetool.fixtures.model import CategoryFile
 from fixturetool.progress import Progress
 from fixturetool.retrieval.base import Retriever
-from fixturetool.retrieval.registry import Setup, build_retriever
+from fixturetool.retrieval.registry import EMBEDDED, Setup, build_retriever
 from fixturetool.settings import Settings
 
 
@@ -30,9 +31,15 @@ class Testbench:
 
 
 def open_testbench(
-    categories: Sequence[CategoryFile], settings: Settings, name: str | None, progress: Progress
+    categories: Sequence[CategoryFile], settings: Settings, progress: Progress, *, jobs: int
 ) -> Testbench:
     """Open the corpora that the fixtures need and the retriever over them.
+
+    Args:
+        categories: The fixtures.
+        settings: Names the retriever.
+        progress: Told of long work.
+        jobs: How many queries will be asked at once.
 
     Raises:
         CorpusError: A language has no corpus.
@@ -46,7 +53,7 @@ def open_testbench(
     }
     troubles = [trouble for one in snapshots.values() for trouble in one.troubles]
     warn_of(troubles)
-    retriever = open_retriever(corpora, settings, name, progress)
+    retriever = open_retriever(corpora, settings, progress, jobs=jobs)
     return Testbench(
         Evaluator(categories, snapshots, retriever, state, progress),
         any(not trouble.usable for trouble in troubles),
@@ -54,12 +61,16 @@ def open_testbench(
 
 
 def open_retriever(
-    corpora: Mapping[str, Corpus], settings: Settings, name: str | None, progress: Progress
+    corpora: Mapping[str, Corpus], settings: Settings, progress: Progress, *, jobs: int = 1
 ) -> Retriever:
-    """Open a retriever, the one of the settings when no name is given."""
-    tokenizers = load_tokenizers(corpora.values(), settings)
-    setup = Setup(corpora, tokenizers, settings.paths.state, progress)
-    return build_retriever(name or settings.retriever.name, setup)
+    """Open the retriever of the settings, for so many queries at once."""
+    name = settings.retriever.name
+    tokenizers = load_tokenizers(corpora.values(), settings) if name in EMBEDDED else {}
+    headers = environment_headers(settings) if name == "http" else {}
+    setup = Setup(
+        corpora, tokenizers, settings.paths.state, progress, settings.retriever, headers, jobs
+    )
+    return build_retriever(name, setup)
 
 
 def load_tokenizers(corpora: Iterable[Corpus], settings: Settings) -> dict[str, Tokenizer]:

@@ -201,3 +201,12 @@ class Coverage:
     fixtures: tuple[FixtureScore, ...]
     categories: Mapping[str, Summary]
     summary: Summary
+
+    @property
+    def strange_paths(self) -> tuple[str, ...]:
+        """Every path that came back, by rank, where none is a source of the corpus; else none."""
+        rankings = [ranking for fixture in self.fixtures for ranking in fixture.rankings]
+        sources = [source for ranking in rankings for source in ranking.sources]
+        if any(source.official is not None for source in sources):
+            return ()
+        return tuple(source.path for source in sources)

@@ -1,0 +1,174 @@
+"""Options that choose the system under test and say where it is."""
+
+import functools
+import os
+import re
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass, replace
+from pathlib import Path
+from string import Template
+from typing import TypeVar
+
+import click
+
+from fixturetool.errors import UsageError
+from fixturetool.settings import CacheMode, CommandSettings, RetrieverSettings, Settings
+
+R = TypeVar("R")
+# A flag's parameter to the kinds of retrievers that it says something to.
+_OWNERS = {
+    "base_url": ("http",),
+    "corpus_id": ("http",),
+    "cache_mode": ("http",),
+    "program": ("command",),
+    "top_k": ("http", "python"),
+}
+_HEADER_VALUE = re.compile(r"[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Flags:
+    """What was given, None for what was not."""
+
+    base_url: str | None
+    corpus_id: str | None
+    cache_mode: CacheMode | None
+    program: str | None
+    top_k: int | None
+
+    @property
+    def implied(self) -> str | None:
+        """The retriever that an address or a program alone asks for."""
+        if self.base_url is not None and self.program is not None:
+            raise UsageError("--base-url and --command are two systems", hint="name one of them")
+        if self.base_url is not None:
+            return "http"
+        return None if self.program is None else "command"
+
+
+def retriever_options(command: Callable[..., R]) -> Callable[..., R]:
+    """Add ``--retriever`` and what it needs; the flags stand in the ``settings`` of the command.
+
+    The wrapped command must be given ``settings``.
+    """
+
+    @click.option(
+        "--retriever",
+        metavar="NAME",
+        help="The system under test: bm25, http, command, or package.module:attribute.  [bm25]",
+    )
+    @click.option("--base-url", metavar="URL", help="The search API; POST URL/search is asked.")
+    @click.option("--corpus-id", metavar="ID", help="Its corpus.  [the fixture language]")
+    @click.option("--top-k", type=click.IntRange(min=1), help="Chunks to ask it for.  [20]")
+    @click.option(
+        "--cache-mode",
+        type=click.Choice(["bypass", "default", "refresh"]),
+        help="What it does with its cache.  [bypass]",
+    )
+    @click.option(
+        "--command",
+        "program",
+        metavar="COMMAND",
+        help="A program that answers lines of JSON; no shell reads it.",
+    )
+    @functools.wraps(command)
+    def wrapper(
+        *args: object,
+        retriever: str | None,
+        base_url: str | None,
+        corpus_id: str | None,
+        top_k: int | None,
+        cache_mode: CacheMode | None,
+        program: str | None,
+        settings: Settings,
+        **kwargs: object,
+    ) -> R:
+        flags = _Flags(base_url, corpus_id, cache_mode, program, top_k)
+        chosen = _applied(settings.retriever, retriever, flags)
+        return command(*args, settings=replace(settings, retriever=chosen), **kwargs)
+
+    return wrapper
+
+
+def _applied(settings: RetrieverSettings, named: str | None, flags: _Flags) -> RetrieverSettings:
+    name = named or flags.implied or settings.name
+    for flag, owners in _OWNERS.items():
+        kind = "python" if ":" in name else name
+        if getattr(flags, flag) is not None and kind not in owners:
+            spelled = "--" + flag.replace("program", "command").replace("_", "-")
+            raise UsageError(f'{spelled} says nothing to the retriever "{name}"')
+    http, python = settings.http, settings.python
+    return replace(
+        settings,
+        name=name,
+        http=replace(
+            http,
+            base_url=flags.base_url or http.base_url,
+            corpus_id=flags.corpus_id or http.corpus_id,
+            cache_mode=flags.cache_mode or http.cache_mode,
+            top_k=flags.top_k or http.top_k,
+        ),
+        command=CommandSettings(_split(flags.program)) if flags.program else settings.command,
+        python=replace(python, top_k=flags.top_k or python.top_k),
+    )
+
+
+def _split(command: str) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(command))
+    except ValueError as error:
+        raise UsageError(f"--command can't be cut into words: {error}") from error
+
+
+def resolved_headers(headers: Mapping[str, str], environ: Mapping[str, str]) -> dict[str, str]:
+    """Put environment variables into the values of headers.
+
+    Args:
+        headers: Header to value; ``$NAME`` and ``${NAME}`` mean a variable, ``$$`` a dollar sign.
+        environ: The variables.
+
+    Raises:
+        UsageError: A variable is not set, or a value can't be sent. No value is shown.
+    """
+    resolved: dict[str, str] = {}
+    for header, value in headers.items():
+        try:
+            resolved[header] = Template(value).substitute(environ).strip()
+        except KeyError as error:
+            raise UsageError(
+                f'the header "{header}" needs the environment variable {error.args[0]}',
+                hint="set it, or mend retriever.http.headers",
+            ) from None
+        except ValueError:
+            raise UsageError(
+                f'the header "{header}" has a "$" that begins no name',
+                hint="write $NAME for an environment variable, $$ for a dollar sign",
+            ) from None
+        if not _HEADER_VALUE.fullmatch(resolved[header]):
+            raise UsageError(f'the value of the header "{header}" is empty or can\'t be sent')
+    return resolved
+
+
+@contextmanager
+def foreign_code() -> Iterator[None]:
+    """Let somebody's Python code be imported from the working directory, and print to stderr.
+
+    Standard output holds our answer alone.
+    """
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    with redirect_stdout(sys.stderr):
+        yield
+
+
+def environment_headers(settings: Settings) -> dict[str, str]:
+    """Return the headers of the retriever ``http`` with the values that are sent.
+
+    Raises:
+        UsageError: One of them can't be made.
+    """
+    return resolved_headers(settings.retriever.http.headers, os.environ)
