@@ -108,10 +108,13 @@ class _Bar:
             TimeRemainingColumn,
         )
 
+        from fixturetool.reporting.rate_column import RateColumn
+
         self._bar = Progress(
             TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
+            RateColumn(),
             TimeRemainingColumn(compact=True, elapsed_when_finished=True),
             console=Console(file=self._stream),
             transient=True,

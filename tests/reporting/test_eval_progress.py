@@ -1,5 +1,6 @@
 import os
 import pty
+import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from io import StringIO
@@ -96,4 +97,5 @@ def test_draws_a_bar_on_a_terminal_and_takes_it_away(monkeypatch: pytest.MonkeyP
     os.close(reader)
     assert "retrieving [red]" in drawn
     assert "3/3" in drawn
+    assert re.search(r"\d\.\d/s", drawn)
     assert drawn.rstrip("\r\n").endswith("\x1b[2K")
