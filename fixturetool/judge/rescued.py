@@ -12,7 +12,7 @@ from fixturetool.fixtures.edit import Addition
 from fixturetool.judge.claims import Claim
 from fixturetool.judge.locate import Drop, Located
 from fixturetool.judge.parse import Opinion, Verdict
-from fixturetool.llm.usage import Spent
+from fixturetool.llm.spending import Spent
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ class AskAgain(AnswerCache):
     def get(self, name: str) -> tuple[Reply, Step] | None:
         """Return None."""
         del name
-        return None  # noqa: RET501 - the signature promises a value
+        return None
 
 
 @dataclass(slots=True)

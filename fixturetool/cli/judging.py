@@ -1,0 +1,202 @@
+"""The flags of the judge, and how commands sit down with it."""
+
+import functools
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+import click
+from click.core import ParameterSource
+
+from fixturetool.cli.selection import load_selection
+from fixturetool.corpus.snapshot import Snapshot
+from fixturetool.errors import InvalidFixturesError, UsageError
+from fixturetool.fixtures.load import LoadedCategory
+from fixturetool.judge.evidence import Evidence
+from fixturetool.judge.rescue import SavedRun, rescue
+from fixturetool.judge.rescued import Rescue
+from fixturetool.judge.session import Session, open_session
+from fixturetool.judge.texts import Texts
+from fixturetool.llm.endpoint import Endpoint, endpoint_of
+from fixturetool.llm.spending import Prices
+from fixturetool.llm.usage import Budget
+from fixturetool.progress import Progress
+from fixturetool.settings import JudgeSettings, Settings
+
+R = TypeVar("R")
+_POSITIVE = click.IntRange(min=1)
+_SETTINGS = ("model", "base_url", "api_key_env", "jobs", "votes")
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How the judge is to be asked.
+
+    Attributes:
+        settings: The judge's settings, flags applied.
+        endpoint: The model and its key.
+        budget: What may be spent.
+        write: Whether fixtures are changed.
+        reuse: Whether settled answers count.
+    """
+
+    settings: JudgeSettings
+    endpoint: Endpoint
+    budget: Budget
+    write: bool
+    reuse: bool
+
+    def session(self, state_dir: Path, evidence: Evidence, progress: Progress) -> Session:
+        """Sit down with the model."""
+        return open_session(
+            self.endpoint,
+            self.settings,
+            state_dir,
+            evidence=evidence,
+            progress=progress,
+            budget=self.budget,
+            reuse=self.reuse,
+        )
+
+
+def judge_options(command: Callable[..., R]) -> Callable[..., R]:
+    """Add what tells whom to ask and what to spend; the command receives ``judging``.
+
+    It stands below ``settings_options``. A command with the flag ``--judge`` gets None without it.
+    """
+
+    @click.option("--judge-model", help="The model.  [deepseek-ai/DeepSeek-V4-Flash]")
+    @click.option("--judge-base-url", metavar="URL", help="Its provider.  [DeepInfra]")
+    @click.option(
+        "--judge-api-key-env",
+        metavar="NAME",
+        help="The environment variable that holds the key.  [DEEPINFRA_API_KEY]",
+    )
+    @click.option("--judge-jobs", type=_POSITIVE, help="Calls at once.  [8]")
+    @click.option(
+        "--judge-votes", type=_POSITIVE, help="Verifier calls a span; all must agree.  [1]"
+    )
+    @click.option(
+        "--judge-budget-tokens",
+        type=_POSITIVE,
+        metavar="N",
+        help="Stop before N tokens are passed.",
+    )
+    @click.option(
+        "--judge-budget-usd",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="USD",
+        help="Stop before this is passed; needs prices in the settings.",
+    )
+    @click.option("--no-cache", is_flag=True, help="Ask again what is settled.")
+    @functools.wraps(command)
+    def wrapper(
+        *args: object,
+        settings: Settings,
+        judge_model: str | None,
+        judge_base_url: str | None,
+        judge_api_key_env: str | None,
+        judge_jobs: int | None,
+        judge_votes: int | None,
+        judge_budget_tokens: int | None,
+        judge_budget_usd: float | None,
+        no_cache: bool,
+        judge: bool = True,
+        no_judge_write: bool = False,
+        **kwargs: object,
+    ) -> R:
+        if not judge:
+            _refuse_flags_without_judge(click.get_current_context())
+            return command(*args, settings=settings, judging=None, **kwargs)
+        flags = (judge_model, judge_base_url, judge_api_key_env, judge_jobs, judge_votes)
+        given = {
+            name: flag for name, flag in zip(_SETTINGS, flags, strict=True) if flag is not None
+        }
+        chosen: JudgeSettings = replace(settings.judge, **given)  # type: ignore[arg-type]
+        judging = Judging(
+            settings=chosen,
+            endpoint=endpoint_of(chosen, os.environ),
+            budget=_budget(chosen, judge_budget_tokens, judge_budget_usd),
+            write=not no_judge_write,
+            reuse=not no_cache,
+        )
+        return command(*args, settings=settings, judging=judging, **kwargs)
+
+    return wrapper
+
+
+def judge_flag(command: Callable[..., R]) -> Callable[..., R]:
+    """Add ``--judge``, for a command that does something else without it."""
+    return click.option(
+        "--judge",
+        is_flag=True,
+        help="Let a model turn false misses into anchors: costs money, changes the fixtures.",
+    )(command)
+
+
+def write_flag(command: Callable[..., R]) -> Callable[..., R]:
+    """Add ``--no-judge-write``."""
+    return click.option(
+        "--no-judge-write",
+        is_flag=True,
+        help="Change no fixture; print the difference that the anchors would make.",
+    )(command)
+
+
+def judge_runs(
+    saved: Sequence[SavedRun],
+    snapshots: Mapping[str, Snapshot],
+    judging: Judging,
+    settings: Settings,
+    progress: Progress,
+) -> Rescue:
+    """Judge saved runs as one pool.
+
+    Raises:
+        FixturetoolError: As in ``judge.rescue.rescue``.
+        InvalidFixturesError: A fixture file is not valid.
+    """
+    state = settings.paths.state
+    names = {fixture.question.category for one in saved for fixture in one.run.fixtures}
+    categories = load_categories(settings.paths.fixtures, sorted(names))
+    evidence = Evidence([one.folder for one in saved])
+    with judging.session(state, evidence, progress) as session:
+        texts = Texts(snapshots, state, progress)
+        return rescue(saved, categories, texts, session, write=judging.write)
+
+
+def load_categories(directory: Path, names: Sequence[str]) -> tuple[LoadedCategory, ...]:
+    """Load fixture files, of which each must be valid, with their texts.
+
+    Raises:
+        InvalidFixturesError: A file breaks a loader invariant; every problem is told.
+        SelectionError: A category is unknown.
+    """
+    loaded = load_selection(directory, names)
+    if loaded.findings:
+        from fixturetool.reporting.findings_text import render_findings
+
+        raise InvalidFixturesError(
+            f"the fixtures are not valid:\n{render_findings(loaded.findings).rstrip()}",
+            hint="mend them until fixturetool validate is content",
+        )
+    return loaded.categories
+
+
+def _budget(settings: JudgeSettings, tokens: int | None, usd: float | None) -> Budget:
+    prices = Prices(settings.price_per_million_input, settings.price_per_million_output)
+    return Budget(tokens=tokens, usd=usd, prices=prices)
+
+
+def _refuse_flags_without_judge(context: click.Context) -> None:
+    given = [
+        name
+        for name in context.params
+        if name.startswith(("judge_", "no_judge_", "no_cache"))
+        and context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    ]
+    if given:
+        flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        raise UsageError(f"{flags} means nothing without --judge", hint="add --judge, or drop it")
