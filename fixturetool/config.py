@@ -146,7 +146,23 @@ def _sentence(detail: "ErrorDetails") -> str:
     name = ".".join(location)
     if detail["type"] == "unexpected_keyword_argument":
         return f'unknown setting "{name}"{_did_you_mean(location)}'
-    return f'setting "{name}" can\'t be {detail["input"]!r}: {detail["msg"]}'
+    return f'setting "{name}" can\'t be {detail["input"]!r}: {_wanted(detail)}'
+
+
+_WANTED = {
+    "tuple_type": 'a list is wanted, as in ["x", "y"]',
+    "dict_type": "a table is wanted",
+    "dataclass_type": "a table is wanted",
+    "mapping_type": "a table is wanted",
+    "string_type": "a string is wanted",
+    "int_type": "a whole number is wanted",
+    "path_type": "a path is wanted, as a string",
+}
+
+
+def _wanted(detail: "ErrorDetails") -> str:
+    message = detail["msg"][0].lower() + detail["msg"][1:]
+    return _WANTED.get(detail["type"], message)
 
 
 def _did_you_mean(location: list[str]) -> str:
@@ -162,5 +178,5 @@ def _did_you_mean(location: list[str]) -> str:
 def _suggestion(word: str, known: list[str]) -> str:
     import difflib
 
-    near = difflib.get_close_matches(word, known, n=1)
+    near = difflib.get_close_matches(word, known, n=1, cutoff=0.75)
     return f'did you mean "{near[0]}"?' if near else f"known are {', '.join(known)}"

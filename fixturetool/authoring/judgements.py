@@ -140,7 +140,8 @@ def _judge_facet(fixture: Fixture, facet: str, evidence: Evidence) -> Iterator[J
         }
     )
     place: Place = ("expected_coverage", facet)
-    if len(sources) < evidence.min_sources:
+    # Where no anchor is found at all, each of them is told to be missing already.
+    if 0 < len(sources) < evidence.min_sources:
         yield Judgement(Code.FEW_SOURCES, place, *_few(facet, sources, evidence.min_sources))
     if sources and not any(source.official for source in sources):
         yield Judgement(
@@ -152,11 +153,6 @@ def _judge_facet(fixture: Fixture, facet: str, evidence: Evidence) -> Iterator[J
 
 
 def _few(facet: str, sources: Sequence[Source], wanted: int) -> tuple[str, str]:
-    if not sources:
-        return (
-            f'facet "{facet}" can\'t be covered: no source holds any of its anchors',
-            "mend its anchors first",
-        )
     count = "1 source" if len(sources) == 1 else f"{len(sources)} sources"
     return (
         f'facet "{facet}" rests on {count}, {wanted} are wanted: {_named(sources)}',

@@ -10,6 +10,14 @@ import click
 
 from fixturetool.cli.dry_run import planned_run, tell_calls
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
+from fixturetool.cli.judging import (
+    Judging,
+    judge_evaluation,
+    judge_flag,
+    judge_options,
+    judged_code,
+    write_flag,
+)
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.output import check_output, output_option, write_output
 from fixturetool.cli.patience import patience_options
@@ -21,11 +29,12 @@ from fixturetool.cli.resuming import (
 from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.selection import load_valid
 from fixturetool.cli.testbench import open_testbench
-from fixturetool.errors import UsageError
+from fixturetool.errors import FixturetoolError, UsageError
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.evaluate import Evaluation
 from fixturetool.evaluation.journal import load_journal
 from fixturetool.evaluation.run import Match, RunSettings
+from fixturetool.judge.rescued import Rescue
 from fixturetool.progress import Progress
 from fixturetool.reporting.terminal import visible
 from fixturetool.settings import Settings
@@ -86,9 +95,12 @@ _POSITIVE = click.IntRange(min=1)
 @click.option("--resume", metavar="RUN", help="Complete a run: its name, or its folder.")
 @click.option("--retry-errors", is_flag=True, help="With --resume: ask again what failed.")
 @click.option("--dry-run", is_flag=True, help="Say what would be called, and call nothing.")
+@judge_flag
+@write_flag
 @output_option
 @quiet_option
 @settings_options
+@judge_options
 @retriever_options
 @patience_options
 def command(
@@ -109,6 +121,7 @@ def command(
     outputs: Sequence[Path],
     progress: Progress,
     settings: Settings,
+    judging: Judging | None,
     patience: Patience,
 ) -> int:
     """Ask a retriever every query, and grade which facets the sources that come back cover.
@@ -118,6 +131,9 @@ def command(
     averaged over the repeats. A failed retrieval is an error and no miss: it is counted, left
     out of the averages, and makes the exit code 3. Every run is saved under .fixturetool/runs/.
 
+    With --judge a model looks for missed facets in the sources that came back, and what it finds
+    and confirms becomes an anchor in the fixtures; without it no model is ever asked.
+
     \b
     Examples:
       fixturetool eval-retrieval
@@ -126,9 +142,10 @@ def command(
       fixturetool eval-retrieval --base-url http://127.0.0.1:58012/api --jobs 8
       fixturetool eval-retrieval --retriever mypkg.search:retriever
       fixturetool eval-retrieval --resume 20261130T101500Z-001 --retry-errors
+      fixturetool eval-retrieval -c rescue --judge --no-judge-write
 
-    Exit code 1 when --fail-under is not met, 2 for invalid fixtures, 3 when a retrieval failed
-    or a part of the corpus could not be read.
+    Exit code 1 when --fail-under is not met, 2 for invalid fixtures, 3 when a retrieval failed,
+    a part of the corpus could not be read or a facet could not be judged.
     """
     check_output(outputs)
     if retry_errors and resume is None:
@@ -164,22 +181,48 @@ def command(
         )
         with told_how_to_go_on(begun[1].id):
             evaluation = evaluator.finish(*begun)
-    _report(evaluation, outputs, output_format, brief=brief)
-    return worst(_code(evaluation, fail_under), UNANSWERED if bench.partial else YES)
+    rescue = None
+    if judging:
+        try:
+            evaluation, rescue = judge_evaluation(
+                evaluation, bench.evaluator.snapshots, judging, settings, progress
+            )
+        except FixturetoolError:
+            # The evaluation itself was answered.
+            _report(evaluation, None, outputs, output_format, brief=brief)
+            raise
+    _report(evaluation, rescue, outputs, output_format, brief=brief)
+    return worst(
+        _code(evaluation, fail_under),
+        judged_code(rescue),
+        UNANSWERED if bench.partial else YES,
+    )
 
 
 def _report(
-    evaluation: Evaluation, outputs: Sequence[Path], output_format: str, *, brief: bool
+    evaluation: Evaluation,
+    rescue: Rescue | None,
+    outputs: Sequence[Path],
+    output_format: str,
+    *,
+    brief: bool,
 ) -> None:
     from fixturetool.reporting.eval_console import write_report
     from fixturetool.reporting.eval_json import render_report
+    from fixturetool.reporting.judge_console import write_diffs, write_rescue
+    from fixturetool.reporting.judge_json import rescue_json
 
+    judge = rescue and rescue_json(rescue)
     if output_format == "json":
-        click.echo(render_report(evaluation.run, evaluation.coverage), nl=False)
+        click.echo(render_report(evaluation.run, evaluation.coverage, judge), nl=False)
     else:
         write_report(evaluation.run, evaluation.coverage, sys.stdout, brief=brief)
+    if rescue and output_format != "json":
+        write_rescue(rescue, sys.stdout)
+    if rescue:
+        write_diffs(rescue, sys.stderr if output_format == "json" else sys.stdout)
     for output in outputs:
-        write_output(output, render_report(evaluation.run, evaluation.coverage))
+        write_output(output, render_report(evaluation.run, evaluation.coverage, judge))
         click.echo(f"report written: {output}", err=True)
     click.echo(f"run saved: {evaluation.folder}", err=True)
 

@@ -24,7 +24,7 @@ def find_run(name: str, state: Path) -> Path:
         SelectionError: There is no such run.
     """
     for folder in (state / "runs" / name, Path(name)):
-        if folder.is_dir():
+        if name and folder.is_dir():
             return folder
     known = sorted(path.name for path in (state / "runs").glob("*"))
     hint = f"the latest is {known[-1]}" if known else "no run is saved yet"

@@ -17,17 +17,19 @@ def load_selection(
 
     Args:
         directory: The folder of fixture files, in which a bare word is a category.
-        words: Categories, and paths of files: a path has a ``/`` or ends in ``.json``.
+        words: Categories, and paths of files or folders: a path has a ``/``, ends in ``.json``
+            or is a folder.
         state_dir: Where valid texts are remembered; None to validate every file.
 
     Raises:
         SelectionError: A category is unknown, or there is nothing to load.
     """
-    categories = [word for word in words if not _is_path(word)]
-    files = [Path(word) for word in words if _is_path(word)]
+    paths = [Path(word) for word in words if _is_path(word, directory)]
+    categories = [word for word in words if not _is_path(word, directory)]
+    files = [path for path in paths if not path.is_dir()]
     known = KnownTexts(state_dir) if state_dir else None
-    loaded = []
-    if not files or categories:
+    loaded = [load_directory(path, (), known) for path in paths if path.is_dir()]
+    if not paths or categories:
         loaded.append(load_directory(_nearest_spelling(directory), categories, known))
     if files:
         loaded.append(load_files(files, known))
@@ -37,8 +39,10 @@ def load_selection(
     )
 
 
-def _is_path(word: str) -> bool:
-    return "/" in word or word.endswith(".json")
+def _is_path(word: str, directory: Path) -> bool:
+    if "/" in word or word.endswith(".json"):
+        return True
+    return Path(word).is_dir() and not (directory / f"{word}.json").exists()
 
 
 def _nearest_spelling(directory: Path) -> Path:

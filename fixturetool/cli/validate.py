@@ -50,6 +50,8 @@ def _summary(loaded: LoadedDirectory) -> str:
 
     valid = counted(len(loaded.categories), "valid file")
     fixtures = counted(sum(len(one.model.fixtures) for one in loaded.categories), "fixture")
+    if not loaded.findings:
+        return f"{valid} with {fixtures}\n"
     broken = counted(len({finding.file for finding in loaded.findings}), "invalid file")
     problems = counted(len(loaded.findings), "problem")
     return f"{valid} with {fixtures}; {broken} with {problems}\n"

@@ -10,12 +10,12 @@ from fixturetool.evaluation.scores import Coverage, FacetScore, FixtureScore, Ra
 REPORT_SCHEMA = "fixturetool.report/1"
 
 
-def render_report(run: Run, coverage: Coverage) -> str:
+def render_report(run: Run, coverage: Coverage, judge: JSON = None) -> str:
     """Write the report of a scored run, one line feed at the end.
 
     Rates are in [0, 1], ranks and repeats 1-based, latencies in milliseconds. What a number is
     can be read at the attribute of the same name in ``evaluation.scores``. The same run gives
-    the same bytes.
+    the same bytes. ``judge`` is what ``judge_json`` says of the judge, or null.
     """
     return layout(
         {
@@ -33,7 +33,7 @@ def render_report(run: Run, coverage: Coverage) -> str:
                 name: _summary(summary) for name, summary in coverage.categories.items()
             },
             "summary": _summary(coverage.summary),
-            "judge": None,
+            "judge": judge,
         }
     )
 

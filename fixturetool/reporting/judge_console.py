@@ -22,8 +22,12 @@ _STYLES = {End.RESCUED: "green", End.MISS: "red"}
 
 
 def write_rescue(rescue: Rescue, file: TextIO) -> None:
-    """Write what the judge did: each facet, the totals, and the difference if none was written."""
+    """Write what the judge did: each facet, and the totals."""
     write_blocks(_rescue(rescue), file)
+
+
+def write_diffs(rescue: Rescue, file: TextIO) -> None:
+    """Write the difference that the anchors would make, where they were not written."""
     for change in rescue.changes:
         file.writelines(f"{visible(line)}\n" for line in change.diff.split("\n")[:-1])
 

@@ -26,7 +26,7 @@ def _source(source: RankedSource, official: Mapping[str, bool], colour: bool) ->
     best = max(source.hits, key=lambda hit: hit.score)
     rank = painted(f"{source.rank:>2}", GREEN, colour=colour)
     path = painted(visible(source.path), MAGENTA, colour=colour)
-    chunks = f", {len(source.hits)} chunks" if len(source.hits) > 1 else ""
+    chunks = f", best of {len(source.hits)} chunks" if len(source.hits) > 1 else ""
     note = f"score {best.score:.3f}{_lines(best)}{chunks}{_kind(official.get(source.path))}"
     yield f"{rank}  {path}  {painted(note, DIM, colour=colour)}"
     for line in best.graded_text.splitlines():
@@ -36,7 +36,11 @@ def _source(source: RankedSource, official: Mapping[str, bool], colour: bool) ->
 
 
 def _lines(hit: Hit) -> str:
-    return f", lines {hit.start_line}-{hit.end_line}" if hit.start_line is not None else ""
+    if hit.start_line is None:
+        return ""
+    if hit.end_line in {hit.start_line, None}:
+        return f", line {hit.start_line}"
+    return f", lines {hit.start_line}-{hit.end_line}"
 
 
 def _kind(official: bool | None) -> str:

@@ -72,7 +72,7 @@ def test_validate_counts_what_is_valid(project: Project) -> None:
     done = project.run("validate")
     assert (done.returncode, done.stdout) == (
         0,
-        "1 valid file with 1 fixture; 0 invalid files with 0 problems\n",
+        "1 valid file with 1 fixture\n",
     )
 
 
@@ -93,6 +93,11 @@ def test_validate_of_an_unknown_category_ends_with_2_and_names_the_near_one(
     done = project.run("validate", "lanp")
     assert done.returncode == 2
     assert '"lamp"' in done.stderr
+
+
+def test_a_folder_stands_for_its_files(project: Project) -> None:
+    (project.root / "retrieval_fixtures").rename(project.root / "drafts")
+    assert project.run("validate", "drafts").stdout == "1 valid file with 1 fixture\n"
 
 
 def test_verify_is_content_with_good_anchors(project: Project) -> None:
@@ -128,7 +133,7 @@ def test_verify_writes_json_alone_on_standard_output(project: Project) -> None:
 def test_verify_annotates_for_github(project: Project) -> None:
     project.write_category("lamp", [fixture(QUERY, passage("灯塔烧过鲸油", "oil"), oil="油")])
     done = project.run("verify", "--format", "github")
-    assert "\n::error file=retrieval_fixtures/lamp.json,line=14,title=FT201::" in done.stdout
+    assert done.stdout.startswith("::error file=retrieval_fixtures/lamp.json,line=14,title=FT201::")
 
 
 def test_index_status_tells_whether_a_build_is_due(project: Project) -> None:
@@ -171,6 +176,11 @@ def test_an_evaluation_covers_the_facet_and_saves_its_run(project: Project) -> N
     assert report["fixtures"][0]["facets"]["oil"]["ranks"] == [2]
     runs = list((project.root / ".fixturetool/runs").iterdir())
     assert [(run / "run.json").is_file() for run in runs] == [True]
+
+
+def test_the_report_of_an_evaluation_can_go_to_standard_output(project: Project) -> None:
+    done = project.run("eval-retrieval", "--format", "json")
+    assert json.loads(done.stdout)["schema"] == "fixturetool.report/1"
 
 
 def test_a_brief_report_leaves_each_fixture_out(project: Project) -> None:

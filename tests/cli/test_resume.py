@@ -57,3 +57,9 @@ def test_an_unknown_run_is_told_with_the_latest_one(project: Project, cut_run: P
     done = project.run("eval-retrieval", "--resume", "typo")
     assert done.returncode == 2
     assert cut_run.name in done.stderr
+
+
+def test_an_empty_name_is_no_run(project: Project) -> None:
+    done = project.run("eval-retrieval", "--resume", "")
+    assert done.returncode == 2
+    assert done.stdout == ""
