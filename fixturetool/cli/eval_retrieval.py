@@ -166,9 +166,8 @@ def command(
     )
     loaded = load_valid(settings.paths.fixtures, categories)
     if dry_run:
-        tell_calls(
-            settings.retriever.name, planned_run(folder, asked, loaded, retry_errors=retry_errors)
-        )
+        plan = planned_run(folder, asked, loaded, retry_errors=retry_errors)
+        tell_calls(settings.retriever, plan)
         return YES
     with foreign_code():
         bench = open_testbench(loaded, settings, progress, jobs=asked.jobs)
@@ -212,7 +211,7 @@ def _report(
     from fixturetool.reporting.judge_console import write_diffs, write_rescue
     from fixturetool.reporting.judge_json import rescue_json
 
-    judge = rescue and rescue_json(rescue)
+    judge = rescue_json(rescue) if rescue else None
     if output_format == "json":
         click.echo(render_report(evaluation.run, evaluation.coverage, judge), nl=False)
     else:

@@ -8,7 +8,13 @@ import click
 
 from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
-from fixturetool.cli.judging import Judging, judge_options, judge_runs, write_flag
+from fixturetool.cli.judging import (
+    Judging,
+    judge_options,
+    judge_runs,
+    judged_code,
+    write_flag,
+)
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.output import check_output, output_option, write_output
 from fixturetool.cli.resuming import find_run
@@ -63,7 +69,7 @@ def run(
     Exit code 2 when the corpus changed since a run, 3 when a facet could not be judged or a file
     not be written.
     """
-    from fixturetool.reporting.judge_console import write_rescue
+    from fixturetool.reporting.judge_console import write_diffs, write_rescue
     from fixturetool.reporting.judge_json import render_rescue
 
     check_output(outputs)
@@ -72,9 +78,10 @@ def run(
     snapshots, code = _open_corpora(saved, settings, progress)
     rescue = judge_runs(saved, snapshots, judging, settings, progress)
     write_rescue(rescue, sys.stdout)
+    write_diffs(rescue, sys.stdout)
     for output in outputs:
         write_output(output, render_rescue(rescue))
-    return worst(code, UNANSWERED if rescue.inconclusive or rescue.failed else YES)
+    return worst(code, judged_code(rescue))
 
 
 @command.command("show")

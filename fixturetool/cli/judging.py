@@ -10,9 +10,11 @@ from typing import TypeVar
 import click
 from click.core import ParameterSource
 
+from fixturetool.cli.exits import UNANSWERED, YES
 from fixturetool.cli.selection import load_selection
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.errors import InvalidFixturesError, UsageError
+from fixturetool.evaluation.evaluate import Evaluation
 from fixturetool.fixtures.load import LoadedCategory
 from fixturetool.judge.evidence import Evidence
 from fixturetool.judge.rescue import SavedRun, rescue
@@ -165,6 +167,27 @@ def judge_runs(
     with judging.session(state, evidence, progress) as session:
         texts = Texts(snapshots, state, progress)
         return rescue(saved, categories, texts, session, write=judging.write)
+
+
+def judge_evaluation(
+    evaluation: Evaluation,
+    snapshots: Mapping[str, Snapshot],
+    judging: Judging,
+    settings: Settings,
+    progress: Progress,
+) -> tuple[Evaluation, Rescue]:
+    """Judge a run that was just made; it comes back as graded on what the fixtures hold now."""
+    saved = [SavedRun(evaluation.folder, evaluation.run)]
+    rescue = judge_runs(saved, snapshots, judging, settings, progress)
+    if not rescue.written:
+        return evaluation, rescue
+    [graded] = rescue.runs
+    return replace(evaluation, run=graded.run, coverage=graded.after), rescue
+
+
+def judged_code(rescue: Rescue | None) -> int:
+    """Return the exit code: 3 when a facet could not be judged or a file not be written."""
+    return UNANSWERED if rescue and (rescue.inconclusive or rescue.failed) else YES
 
 
 def load_categories(directory: Path, names: Sequence[str]) -> tuple[LoadedCategory, ...]:

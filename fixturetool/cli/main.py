@@ -20,6 +20,7 @@ _COMMANDS = {
     "verify": ("fixturetool.cli.verify", "Check fixture files against the corpus."),
     "retrieve": ("fixturetool.cli.retrieve", "Show what the retriever brings back for a query."),
     "eval-retrieval": ("fixturetool.cli.eval_retrieval", "Grade a retriever with the fixtures."),
+    "judge": ("fixturetool.cli.judge", "Turn false misses into anchors; grade the judge."),
     "serve": ("fixturetool.cli.serve", "Serve the embedded index over HTTP."),
     "index": ("fixturetool.cli.index", "Build, inspect or clear the embedded index."),
 }
