@@ -41,6 +41,9 @@ class Prices:
         return (read + written) / _MILLION
 
 
+UNKNOWN_PRICES = Prices()
+
+
 @dataclass(frozen=True, slots=True)
 class Spent:
     """What was spent so far.

@@ -8,7 +8,7 @@ from typing import Self
 
 from fixturetool.errors import BudgetError, SettingsError
 from fixturetool.llm.messages import Message
-from fixturetool.llm.spending import Prices, Spent, Tokens
+from fixturetool.llm.spending import UNKNOWN_PRICES, Prices, Spent, Tokens
 
 _TOKENS_OF_A_MESSAGE = 8
 
@@ -25,7 +25,7 @@ class Budget:
         *,
         tokens: int | None = None,
         usd: float | None = None,
-        prices: Prices = Prices(),
+        prices: Prices = UNKNOWN_PRICES,
     ) -> None:
         """Set the bounds; None: no bound.
 

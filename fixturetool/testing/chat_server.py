@@ -113,8 +113,9 @@ class _Server(ThreadingHTTPServer):
             with self._guard:
                 self._sockets.discard(request)
 
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A client that left is no concern of the server's."""
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401
+        if not isinstance(sys.exception(), OSError):  # a client that left is no concern of ours
+            super().handle_error(request, client_address)
 
     def stop(self) -> None:
         self.closing.set()

@@ -34,7 +34,8 @@ class Received:
 def prompt_of(payload: Mapping[str, Any]) -> str:
     """Return the contents of a request's messages, joined by line breaks."""
     messages = payload.get("messages")
-    contents = [one.get("content") for one in messages] if isinstance(messages, list) else []
+    listed = messages if isinstance(messages, list) else []
+    contents = [one.get("content") for one in listed if isinstance(one, dict)]
     return "\n".join(content for content in contents if isinstance(content, str))
 
 
