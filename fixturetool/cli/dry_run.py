@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
@@ -12,6 +13,7 @@ from fixturetool.evaluation.run import Question, RunSettings, without_errors
 from fixturetool.fixtures.model import CategoryFile
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
+from fixturetool.settings import RetrieverSettings
 
 Plan = tuple[RunSettings, Sequence[Question], int]
 """What is asked for, of what, and how many calls are still to be made."""
@@ -44,11 +46,11 @@ def planned_run(
     return run.settings, [fixture.question for fixture in run.fixtures], missing
 
 
-def tell_calls(retriever: str, plan: Plan) -> None:
+def tell_calls(retriever: RetrieverSettings, plan: Plan) -> None:
     """Write a plan to standard output.
 
     Args:
-        retriever: How the retriever is named.
+        retriever: What would be asked.
         plan: What would be called.
     """
     settings, questions, missing = plan
@@ -56,10 +58,19 @@ def tell_calls(retriever: str, plan: Plan) -> None:
     rest = "" if missing == calls else f" of {calls}, the others are made"
     numbers = Counter(question.category for question in questions)
     names = ", ".join(f"{visible(name)} {number}" for name, number in numbers.items())
-    click.echo(f"retriever: {visible(retriever)}")
+    click.echo(f"retriever: {visible(_name(retriever))}")
     click.echo(f"fixtures:  {len(questions)} ({names})")
     click.echo(
         f"each:      {counted(settings.repeat, 'time')}, k {settings.k}, "
         f"chunk context {settings.chunk_context}, match {settings.match}"
     )
     click.echo(f"calls:     {missing}{rest}, {settings.jobs} at once")
+
+
+def _name(retriever: RetrieverSettings) -> str:
+    """Name a retriever, and where it is; an address without credentials."""
+    if retriever.name != "http":
+        return retriever.name
+    address = urlsplit(retriever.http.base_url)
+    place = address.netloc.rpartition("@")[2]
+    return f"http, {address.scheme}://{place}{address.path}"

@@ -1,6 +1,7 @@
 """``eval-retrieval`` against search APIs that misbehave: an error is a row, never a miss."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -182,9 +183,10 @@ def test_a_run_that_was_ended_is_completed_by_what_is_missing_alone(
         process = start(lamps, *arguments(server, "--repeat", "2", "--jobs", "3"))
         server.wait_for(12)
         while len(journalled(lamps)) < 9:
-            pass
+            os.sched_yield()
         process.send_signal(by)
-        assert process.wait(20) == code
+        process.communicate(timeout=20)
+        assert process.returncode == code
         kept = journalled(lamps)
         gate.set()
         server.asked.clear()

@@ -113,7 +113,7 @@ def test_stops_asking_again_when_call_after_call_fails(begin: Begin) -> None:
     retriever = Scripted({query: [TransientError("refused")] for query in queries})
     attempts = fetched(begin(*queries), retriever, Patience(retries=1))
     assert [attempt.error for attempt in attempts] == ["refused"] * 30
-    assert [attempt.tries for attempt in attempts] == [2] * 5 + [1] * 25
+    assert [attempt.tries for attempt in attempts] == [2] * 3 + [1] * 27
 
 
 def test_gives_up_a_call_that_hangs_and_goes_on(begin: Begin) -> None:

@@ -115,9 +115,21 @@ def test_counts_what_is_under_way_through_every_way_to_end() -> None:
     assert throttle.running == 0
 
 
-def test_is_hopeless_after_five_calls_given_up_in_a_row() -> None:
+@pytest.mark.parametrize(
+    "retry_after", [pytest.param(60.0, id="a time"), pytest.param(None, id="no time")]
+)
+def test_pauses_shortly_when_all_is_hopeless(retry_after: float | None) -> None:
     throttle = Throttle(4)
-    for _ in range(4):
+    for now in range(5):
+        busy(throttle, 100.0 * now)
+        throttle.gave_up()
+    busy(throttle, 1000.0, retry_after=retry_after)
+    assert throttle.resume_at == 1000.25
+
+
+def test_is_hopeless_after_three_calls_given_up_in_a_row() -> None:
+    throttle = Throttle(4)
+    for _ in range(2):
         throttle.gave_up()
     assert not throttle.is_hopeless
     throttle.gave_up()

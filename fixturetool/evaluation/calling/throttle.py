@@ -8,7 +8,7 @@ LONGEST_PAUSE = 120.0
 _FIRST_PAUSE = 0.25
 _LONGEST_OWN_PAUSE = 8.0
 _GAIN = 0.25
-_FAILURES_IN_A_ROW = 5
+_FAILURES_IN_A_ROW = 3
 
 
 def backoff(times: int) -> float:
@@ -62,7 +62,7 @@ class Throttle:
         self.running -= 1
 
     def busy(self, now: float, began: float, retry_after: float | None, share: float) -> None:
-        """Take note of a busy answer.
+        """Take note of a busy answer; as long as all is hopeless, it earns a short pause alone.
 
         Args:
             now: The time.
@@ -77,9 +77,10 @@ class Throttle:
             self._cut_at = now
             self._busy_in_a_row += 1
             self.allowed = max(1.0, self.allowed / 2)
-            if not retry_after:
-                self.resume_at = max(self.resume_at, now + share * backoff(self._busy_in_a_row))
-        if retry_after:
+            if self.is_hopeless or not retry_after:
+                times = 1 if self.is_hopeless else self._busy_in_a_row
+                self.resume_at = max(self.resume_at, now + share * backoff(times))
+        if retry_after and not self.is_hopeless:
             self.resume_at = max(self.resume_at, now + retry_after)
 
     def gave_up(self) -> None:
