@@ -1,5 +1,6 @@
 """``fixturetool eval-retrieval``: grade a retriever with the facet fixtures."""
 
+import math
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -40,7 +41,13 @@ from fixturetool.reporting.terminal import visible
 from fixturetool.settings import Settings
 
 PRESETS = {"thorough": (10, 5), "balanced": (7, 2), "fast": (4, 1)}
-_POSITIVE = click.IntRange(min=1)
+_POSITIVE = click.IntRange(1, 1_000_000)
+
+
+def _number(_: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("it is no number", param=parameter)
+    return value
 
 
 @click.command("eval-retrieval")
@@ -80,6 +87,7 @@ _POSITIVE = click.IntRange(min=1)
 @click.option(
     "--fail-under",
     type=click.FloatRange(0, 100),
+    callback=_number,
     metavar="PERCENT",
     help="Exit with 1 when the coverage rate is lower.",
 )
@@ -153,7 +161,8 @@ def command(
     folder = None if resume is None else find_run(resume, settings.paths.state)
     if folder:
         refuse_settings_of_a_new_run(click.get_current_context())
-        categories = load_journal(folder).settings.categories
+        begun_with = load_journal(folder).settings
+        categories, jobs = begun_with.categories, begun_with.jobs
     asked = RunSettings(
         k=PRESETS[preset][0] if k is None else k,
         chunk_context=PRESETS[preset][1] if chunk_context is None else chunk_context,
