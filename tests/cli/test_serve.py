@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -289,3 +290,40 @@ def test_a_host_that_there_is_none_of_is_told(tmp_path: Path) -> None:
 def test_a_corpus_that_there_is_none_of_is_told(tmp_path: Path) -> None:
     done = Project(tmp_path).run("serve", "--port", "0")
     assert (done.returncode, done.stdout) == (2, "")
+
+
+def facets(report: Path) -> list[JSON]:
+    document = json.loads(report.read_text("utf-8"))
+    return [
+        {"query": one["query"], "facets": one["facets"], "coverage": one["coverage"]}
+        for one in document["fixtures"]
+    ]
+
+
+def test_a_run_against_it_covers_the_facets_that_the_embedded_retriever_covers(
+    shipped: Project, served_shipped: Served
+) -> None:
+    asked = ["eval-retrieval", "--brief", "--k", "7"]
+    embedded = shipped.run(*asked, "--output", "embedded.json")
+    over_http = shipped.run(
+        *asked, "--base-url", served_shipped.base_url, "--top-k", "31", "-o", "http.json"
+    )
+    assert (embedded.returncode, over_http.returncode) == (0, 0)
+    assert len(facets(shipped.root / "http.json")) > 10
+    assert facets(shipped.root / "http.json") == facets(shipped.root / "embedded.json")
+
+
+@pytest.fixture(name="shipped", scope="module")
+def project_with_the_shipped_corpus(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    project = Project(tmp_path_factory.mktemp("shipped"))
+    here = Path(__file__).parents[2]
+    for name in ("text", "retrieval_fixtures"):
+        shutil.copytree(here / name, project.root / name)
+    return project
+
+
+@pytest.fixture(name="served_shipped", scope="module")
+def server_of_the_shipped_corpus(shipped: Project) -> Iterator[Served]:
+    served = start(shipped)
+    yield served
+    end(served, signal.SIGTERM)
