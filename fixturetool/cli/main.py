@@ -2,13 +2,13 @@
 
 import os
 import sys
-from contextlib import suppress
 
 import click
 
 from fixturetool import __version__
 from fixturetool.cli.exits import INTERRUPTED, UNANSWERED, YES
 from fixturetool.cli.lazy import LazyGroup
+from fixturetool.cli.streams import drop_output, prepare_streams
 from fixturetool.errors import FixturetoolError
 
 # Nothing here is made for pydantic's plug-ins, and looking for them costs every start.
@@ -44,11 +44,11 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit with the right status."""
+    prepare_streams()
     status = _run()
     if status == INTERRUPTED:
         # A retriever that hangs would be waited for by an orderly exit.
         sys.stdout.flush()
-        sys.stderr.flush()
         os._exit(status)
     sys.exit(status)
 
@@ -64,10 +64,11 @@ def _run() -> int:
         return error.exit_code
     except FixturetoolError as error:
         return _say(_with_hint(error), error.exit_code)
-    except BrokenPipeError:
-        return _reader_left()
     except OSError as error:
-        return _unwritten(error)
+        # What a command itself writes is told by itself: this is the answer, on a full disk.
+        drop_output()
+        where = f'"{error.filename}": ' if error.filename else ""
+        return _say(f"{where}{error.strerror or error}", UNANSWERED)
     return status if isinstance(status, int) else YES
 
 
@@ -76,20 +77,8 @@ def _with_hint(error: FixturetoolError) -> str:
 
 
 def _say(message: str, status: int) -> int:
-    click.echo(f"fixturetool: {message}", err=True)
+    from fixturetool.reporting.terminal import visible
+
+    lines = "\n".join(map(visible, message.split("\n")))
+    click.echo(f"fixturetool: {lines}", err=True)
     return status
-
-
-def _unwritten(error: OSError) -> int:
-    """Tell of an answer that could not be written: a full disk behind standard output."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    where = f'"{error.filename}": ' if error.filename else ""
-    return _say(f"{where}{error.strerror or error}", UNANSWERED)
-
-
-def _reader_left() -> int:
-    """End quietly when the reader of a pipe (``head``) has what it wants."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return YES

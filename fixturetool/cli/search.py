@@ -16,7 +16,7 @@ from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.progress import Progress
 from fixturetool.settings import Settings
 
-_COUNT = click.IntRange(min=1)
+_COUNT = click.IntRange(1, 1_000_000)
 
 
 @click.command("search")

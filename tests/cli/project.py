@@ -32,8 +32,14 @@ class Project:
     def run(
         self, *arguments: str, cwd: Path | None = None, stdout: IO[str] | None = None
     ) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "fixturetool", *arguments]
+        return self.start(command, cwd=cwd, stdout=stdout)
+
+    def start(
+        self, command: Sequence[str], *, cwd: Path | None = None, stdout: IO[str] | None = None
+    ) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
-            [sys.executable, "-m", "fixturetool", *arguments],
+            command,
             cwd=cwd or self.root,
             env={**_environ(), **self.environ},
             stdout=subprocess.PIPE if stdout is None else stdout,
