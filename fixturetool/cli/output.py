@@ -49,6 +49,6 @@ def write_output(path: Path, text: str) -> None:
         UnansweredError: It can't be written.
     """
     try:
-        replace_file(path, text.encode())
+        replace_file(path.resolve(), text.encode())
     except OSError as error:
         raise UnansweredError(f'"{path}" can\'t be written: {error.strerror}') from error
