@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from fixturetool.errors import RetrievalError, UsageError
-from fixturetool.retrieval.process import LineProcess
+from fixturetool.retrieval.process import LineProcess, ProgramEndedError
 from fixturetool.retrieval.records import one_line, parse_hit
 
 if TYPE_CHECKING:
@@ -65,6 +65,16 @@ class CommandRetriever:
 
     def _exchange(self, line: bytes) -> bytes:
         process = self._borrow()
+        # A program that ended after its last answer may be on its way out unseen.
+        may_be_gone = process.has_answered
+        try:
+            return self._exchange_with(process, line)
+        except ProgramEndedError:
+            if not may_be_gone:
+                raise
+        return self._exchange_with(self._started(), line)
+
+    def _exchange_with(self, process: LineProcess, line: bytes) -> bytes:
         try:
             answer = process.exchange(line, self._timeout_seconds)
         except BaseException:
@@ -79,20 +89,22 @@ class CommandRetriever:
         return answer
 
     def _borrow(self) -> LineProcess:
+        """Take an idle program that is fit for use, or start one."""
         while True:
             with self._lock:
-                if self._closed:
-                    raise RetrievalError("the retriever command is closed")
                 process = self._idle.pop() if self._idle else None
-                if process is None:
-                    return self._started()
+            if process is None:
+                return self._started()
             if process.is_ready():
                 return process
             self._drop(process)
 
     def _started(self) -> LineProcess:
-        process = LineProcess(self._command)
-        self._all.add(process)
+        with self._lock:
+            if self._closed:
+                raise RetrievalError("the retriever command is closed")
+            process = LineProcess(self._command)
+            self._all.add(process)
         return process
 
     def _drop(self, process: LineProcess) -> None:

@@ -21,6 +21,10 @@ _GRACE_SECONDS = 2.0
 _PIECE = 65536
 
 
+class ProgramEndedError(TransientError):
+    """The program ended before it answered."""
+
+
 class LineProcess:
     """A running program; for one thread at a time.
 
@@ -30,12 +34,16 @@ class LineProcess:
     Args:
         command: The program and its arguments; no shell reads them.
 
+    Attributes:
+        has_answered: Whether it has answered a line before.
+
     Raises:
         UsageError: The program can't be started.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
         self._name = command[0]
+        self.has_answered = False
         try:
             self._process = subprocess.Popen(
                 command,
@@ -71,7 +79,8 @@ class LineProcess:
             timeout_seconds: For writing and reading together.
 
         Raises:
-            TransientError: The program ended, or was too slow.
+            ProgramEndedError: The program ended.
+            TransientError: It was too slow.
             RetrievalError: It wrote more than one line.
         """
         deadline = monotonic() + timeout_seconds
@@ -115,13 +124,14 @@ class LineProcess:
                 f'"{self._name}" wrote more than one line; the first is: {shown}',
                 hint="what is no answer belongs on standard error",
             )
+        self.has_answered = True
         return line
 
-    def _ended(self) -> TransientError:
+    def _ended(self) -> ProgramEndedError:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_GRACE_SECONDS)
         how = _ending(self._process.returncode)
-        return TransientError(f'"{self._name}" {how} before it answered')
+        return ProgramEndedError(f'"{self._name}" {how} before it answered')
 
     def hang_up(self) -> None:
         """End the program's input, upon which it may end by itself."""
