@@ -4,9 +4,14 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks import index, startup, verify
+from benchmarks import index, run, startup, verify
 
-SUITES = {"startup": startup.ratios, "index": index.ratios, "verify": verify.ratios}
+SUITES = {
+    "startup": startup.ratios,
+    "index": index.ratios,
+    "verify": verify.ratios,
+    "run": run.ratios,
+}
 
 
 def main() -> None:

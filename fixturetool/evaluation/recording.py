@@ -2,10 +2,14 @@
 
 import math
 from collections.abc import Sequence
+from operator import attrgetter
 
 from fixturetool.errors import RetrievalError
 from fixturetool.evaluation.run import RunHit
-from fixturetool.retrieval.base import Hit, fold
+from fixturetool.retrieval.base import Hit
+
+_TEXTS = ("path", "text", "context_before", "context_after", "leg")
+_texts = attrgetter(*_TEXTS)
 
 
 def record_hits(hits: Sequence[Hit]) -> tuple[RunHit, ...]:
@@ -14,17 +18,17 @@ def record_hits(hits: Sequence[Hit]) -> tuple[RunHit, ...]:
     Raises:
         RetrievalError: Something in there is no hit, or a path or text of one is no text.
     """
+    ranks: dict[str, int] = {}
     for hit in hits:
         _check(hit)
-    ranks = {source.path: source.rank for source in fold(hits, len(hits))}
+        ranks.setdefault(hit.path, len(ranks) + 1)
     return tuple(_record(hit, ranks[hit.path]) for hit in hits)
 
 
 def _check(hit: object) -> None:
     if not isinstance(hit, Hit):
         raise RetrievalError(f"the retriever returned a '{type(hit).__name__}' as a hit")
-    for name in ("path", "text", "context_before", "context_after", "leg"):
-        value = getattr(hit, name)
+    for name, value in zip(_TEXTS, _texts(hit), strict=True):
         if not isinstance(value, str):
             raise RetrievalError(
                 f"the retriever returned a hit whose {name} is a '{type(value).__name__}'"
@@ -54,4 +58,8 @@ def _span(first: int | None, last: int | None) -> tuple[int, int] | None:
 
 def sound(text: str) -> str:
     """Write out lone surrogates, which stand for undecodable bytes and fit into no file."""
-    return text.encode("utf-8", "backslashreplace").decode()
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "backslashreplace").decode()
+    return text
