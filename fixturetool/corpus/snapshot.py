@@ -1,5 +1,6 @@
 """The normalised corpus on disk, refreshed file by file and read without loading it whole."""
 
+import fcntl
 import os
 import weakref
 from array import array
@@ -9,8 +10,8 @@ from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 
-from fixturetool.corpus.snapshots.refresh import LOCK, refresh
-from fixturetool.corpus.snapshots.table import Rows
+from fixturetool.corpus.snapshots.refresh import LOCK, TABLE, refresh
+from fixturetool.corpus.snapshots.table import Rows, digest_of
 from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.errors import StateError
 from fixturetool.progress import Progress
@@ -43,7 +44,7 @@ def open_snapshot(corpus: Corpus, state_dir: Path, progress: Progress) -> "Snaps
     key = _hash("\0".join([str(_RULES_VERSION), root, *corpus.encodings]))
     with locked(home / LOCK):
         table = refresh(corpus, home, key, progress)
-        # Opened under the lock: later on another process may replace the file.
+        # Opened under the lock: later on another process may delete the file.
         return Snapshot(corpus, home / table.documents, table.rows, table.size)
 
 
@@ -69,8 +70,11 @@ class Snapshot:
         self.size = size
         self.rows = len(rows)
         self._rows = rows
+        self._checked = False
         with told_as_state_error(file):
             self._descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+            # As long as this is held the file keeps its name.
+            fcntl.flock(self._descriptor, fcntl.LOCK_SH)
         weakref.finalize(self, os.close, self._descriptor)
         notes = (
             Trouble(rows.paths[row], note, usable=rows.has_text(row))
@@ -96,9 +100,20 @@ class Snapshot:
 
         Raises:
             KeyError: No readable source has that path.
+            StateError: The snapshot on disk is damaged; the next one is made anew.
         """
-        row = self._row(path)
-        return self._read(self._rows.offsets[row], self._rows.lengths[row]).decode()
+        return self._document(self._row(path)).decode()
+
+    def check(self) -> None:
+        """Compare every document with its hash: a disk may give other bytes than it was given.
+
+        Raises:
+            StateError: One is damaged; the next snapshot is made anew.
+        """
+        if not self._checked:
+            for row in self.readable_rows():
+                self._document(row)
+            self._checked = True
 
     def digest(self, path: str) -> str:
         """Return a hash, in hex, of a source's normalised text.
@@ -152,7 +167,7 @@ class Snapshot:
             window = buffer[filled:wanted]
             count = os.preadv(self._descriptor, [window], byte_offset + filled)
             if not count:
-                raise StateError(f'"{self.file}" is cut short', hint="run the command again")
+                raise self._damaged(f'"{self.file}" is cut short')
             filled += count
         return filled
 
@@ -169,10 +184,18 @@ class Snapshot:
             raise KeyError(path)
         return at
 
-    def _read(self, offset: int, length: int) -> bytes:
-        buffer = bytearray(length)
-        self.read_into(memoryview(buffer), offset)
-        return bytes(buffer)
+    def _document(self, row: int) -> bytearray:
+        buffer = bytearray(self._rows.lengths[row])
+        self.read_into(memoryview(buffer), self._rows.offsets[row])
+        if digest_of(buffer) != self._rows.digest(row):
+            raise self._damaged(f'"{self.file}" is damaged at "{self._rows.paths[row]}"')
+        return buffer
+
+    def _damaged(self, message: str) -> StateError:
+        # Without a table the next process begins anew.
+        with told_as_state_error(self.file):
+            self.file.with_name(TABLE).unlink(missing_ok=True)
+        return StateError(message, hint="run the command again: it reads the corpus anew")
 
 
 def _hash(text: str) -> str:

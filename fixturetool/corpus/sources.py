@@ -27,12 +27,14 @@ class Source:
         official: False for a third-party source, told by the first component of the path.
         size: Bytes on disk.
         mtime_ns: Modification time in nanoseconds since the epoch.
+        stamp: Another number whenever the file was changed or replaced, see ``stamp_of``.
     """
 
     path: str
     official: bool
     size: int
     mtime_ns: int
+    stamp: int = 0
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -128,11 +130,11 @@ def _sources(walk: Walk, rules: CorpusSettings) -> tuple[Source, ...]:
     unofficial = Globs(f"/{pattern.strip('/')}" for pattern in rules.unofficial)
     kinds: dict[str, bool] = {}
     sources: list[Source] = []
-    for path, size, mtime_ns in walk.files:
+    for path, size, mtime_ns, stamp in walk.files:
         kind = path.partition("/")[0]
         if kind not in kinds:
             kinds[kind] = not unofficial.match(kind)
-        sources.append(Source(path, kinds[kind], size, mtime_ns))
+        sources.append(Source(path, kinds[kind], size, mtime_ns, stamp))
     return tuple(sources)
 
 

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -171,8 +171,35 @@ def test_open_snapshot_outlives_its_file(place: Place) -> None:
     old = place.open()
     place.write(dict.fromkeys(FIRST, "全新的文字"))
     place.open()
-    assert not old.file.exists()
     assert old.text("a/1.txt") == "摩拉克斯"
+    assert old.file.read_text("utf-8") == "摩拉克斯\nRex Lapis\n\n岩神\n"
+
+
+def test_documents_that_nobody_reads_are_deleted(place: Place) -> None:
+    old = place.open().file
+    place.write(dict.fromkeys(FIRST, "全新的文字"))
+    place.open()
+    assert not old.exists()
+
+
+def test_name_of_documents_that_are_read_is_not_given_again(place: Place) -> None:
+    old = place.open()
+    names = [old.file.name]
+    for text in ("全新的文字", "更新的文字"):
+        place.write(dict.fromkeys(FIRST, text))
+        names.append(place.open().file.name)
+    assert names == ["documents-1", "documents-2", "documents-3"]
+    assert old.file.read_text("utf-8").startswith("摩拉克斯\n")
+
+
+def test_open_snapshot_outlives_its_last_document(place: Place) -> None:
+    place.write({"z.txt": "末尾"})
+    old = place.open()
+    place.remove("z.txt")
+    place.open()
+    place.write({"c.txt": "新"})
+    place.open()
+    assert old.text("z.txt") == "末尾"
 
 
 def test_history_does_not_show(place: Place, tmp_path: Path) -> None:
@@ -285,14 +312,84 @@ def test_damaged_documents_are_made_anew(place: Place, size: int | None) -> None
     assert place.open().text("b/4.txt") == "岩神"
 
 
-def test_bytes_of_a_crashed_run_are_overwritten(place: Place) -> None:
+def overwrite(file: Path, data: bytes) -> None:
+    """Change the bytes of a file in place and put its modification time back."""
+    times = file.stat()
+    with file.open("r+b") as out:
+        out.write(data)
+    os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(lambda data: bytes(len(data)), id="zeroes"),
+        pytest.param(lambda data: b"\xff" * len(data), id="not-utf-8"),
+        pytest.param(lambda data: data.replace("岩神".encode(), "风神".encode()), id="other-text"),
+    ],
+)
+def test_documents_overwritten_behind_its_back_are_made_anew(
+    place: Place, damage: Callable[[bytes], bytes]
+) -> None:
+    file = place.open().file
+    overwrite(file, damage(file.read_bytes()))
+    assert place.open().text("b/4.txt") == "岩神"
+    assert place.progress.steps == len(FIRST)
+
+
+def test_documents_replaced_by_a_copy_are_made_anew(place: Place) -> None:
+    file = place.open().file
+    copy = file.with_name("copy")
+    copy.write_bytes(file.read_bytes())
+    os.utime(copy, ns=(LONG_AGO_NS, file.stat().st_mtime_ns))
+    copy.replace(file)
+    place.open()
+    assert place.progress.steps == len(FIRST)
+
+
+def test_text_damaged_while_it_is_read_is_told_and_made_anew(place: Place) -> None:
     snapshot = place.open()
-    with snapshot.file.open("ab") as file:
+    overwrite(snapshot.file, b"\xff" * 12)
+    with pytest.raises(StateError, match=r'is damaged at "a/1\.txt"') as caught:
+        snapshot.text("a/1.txt")
+    assert caught.value.hint == "run the command again: it reads the corpus anew"
+    assert place.open().text("a/1.txt") == "摩拉克斯"
+
+
+def test_check_finds_a_document_that_nobody_reads(place: Place) -> None:
+    snapshot = place.open()
+    snapshot.check()
+    damaged = place.open()
+    overwrite(damaged.file, b"x")
+    with pytest.raises(StateError, match="damaged"):
+        damaged.check()
+
+
+def test_file_changed_under_its_old_size_and_time_is_read_again(place: Place) -> None:
+    file = place.base / "text/chs/b/4.txt"
+    place.open()
+    overwrite(file, "风神".encode())
+    assert place.open().text("b/4.txt") == "风神"
+    assert place.progress.steps == 1
+
+
+def test_file_replaced_by_another_of_its_size_and_time_is_read_again(place: Place) -> None:
+    place.write({"x.new": "风神"})
+    file = place.base / "text/chs/b/4.txt"
+    place.open()
+    times = file.stat()
+    os.utime(place.base / "text/chs/x.new", ns=(times.st_atime_ns, times.st_mtime_ns))
+    (place.base / "text/chs/x.new").replace(file)
+    assert place.open().text("b/4.txt") == "风神"
+
+
+def test_bytes_of_a_crashed_run_are_swept(place: Place) -> None:
+    with place.open().file.open("ab") as file:
         file.write("半途而废".encode())
     (place.home / "documents-1.99.rows").write_text("left behind", "utf-8")
     place.write({"c.txt": "新"})
     assert place.open().file.read_text("utf-8") == "摩拉克斯\nRex Lapis\n\n岩神\n新\n"
-    assert sorted(file.name for file in place.home.iterdir()) == ["documents-1", "lock", "table"]
+    assert sorted(file.name for file in place.home.iterdir()) == ["documents-2", "lock", "table"]
 
 
 def test_state_folder_is_kept_out_of_git(place: Place) -> None:

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fixturetool.corpus.listing.globs import Globs
+from fixturetool.corpus.listing.stamp import stamp_of
 
-# A file that is there: POSIX path under the root, size in bytes, modification time in ns.
+# A file that is there: POSIX path under the root, size in bytes, modification time in ns, stamp.
 # A bare tuple: there are hundreds of thousands.
-Found = tuple[str, int, int]
+Found = tuple[str, int, int, int]
 
 
 class Obstacle(NamedTuple):
@@ -84,7 +85,8 @@ class Walk:
             self._report(path, "the file name is not UTF-8; rename it")
         else:
             if stat.S_ISREG(status.st_mode):
-                self.files.append((path, status.st_size, status.st_mtime_ns))
+                found = (path, status.st_size, status.st_mtime_ns, stamp_of(status))
+                self.files.append(found)
             else:
                 self._report(path, "neither a file nor a folder")
 

@@ -8,13 +8,21 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 from pathlib import Path
 from typing import BinaryIO
 
 from fixturetool.corpus.listing.decoding import UnreadableError, decode
+from fixturetool.corpus.listing.stamp import stamp_of
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.snapshots.table import DIGEST_BYTES, UNREADABLE, Rows, Table, dump_table
+from fixturetool.corpus.snapshots.table import (
+    DIGEST_BYTES,
+    UNREADABLE,
+    UNWRITTEN,
+    Rows,
+    Table,
+    digest_of,
+    dump_table,
+)
 
 # A file changed this shortly before it was read may change again within the same tick of the
 # clock, so its modification time proves nothing (git calls such an entry racy).
@@ -50,7 +58,7 @@ def read_sources(
             out.write(b"\n")
             rows.offsets.append(offset)
             rows.lengths.append(len(document))
-            rows.digests += blake2b(document, digest_size=DIGEST_BYTES).digest()
+            rows.digests += digest_of(document)
             offset += len(document) + 1
         if len(rows) % STRIDE == 0:
             yield rows
@@ -62,14 +70,16 @@ def _read_one(file: str, path: str, encodings: tuple[str, ...], rows: Rows) -> b
     row = len(rows.paths)
     rows.paths.append(path)
     try:
-        data, size, mtime_ns = _bytes_of(file)
+        data, size, mtime_ns, stamp = _bytes_of(file)
     except OSError as error:
         rows.sizes.append(0)
         rows.mtimes.append(_AGAIN)
+        rows.stamps.append(0)
         rows.notes[row] = (error.strerror or str(error)).lower()
         return None
     rows.sizes.append(size)
     rows.mtimes.append(mtime_ns)
+    rows.stamps.append(stamp)
     try:
         text, warning = decode(data, encodings)
         document = normalize(text).encode()
@@ -81,7 +91,7 @@ def _read_one(file: str, path: str, encodings: tuple[str, ...], rows: Rows) -> b
     return document
 
 
-def _bytes_of(file: str) -> tuple[bytes, int, int]:
+def _bytes_of(file: str) -> tuple[bytes, int, int, int]:
     now = time.time_ns()
     descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
@@ -90,7 +100,8 @@ def _bytes_of(file: str) -> tuple[bytes, int, int]:
     finally:
         os.close(descriptor)
     is_racy = status.st_mtime_ns > now - _RACY_NS
-    return data, status.st_size, _AGAIN if is_racy else status.st_mtime_ns
+    mtime_ns = _AGAIN if is_racy else status.st_mtime_ns
+    return data, status.st_size, mtime_ns, stamp_of(status)
 
 
 def _read_all(descriptor: int, size: int) -> bytes:
@@ -114,4 +125,4 @@ def main(arguments: list[str]) -> None:
         rows = Rows()
         for rows in read_sources(root, paths, tuple(encodings.split(",")), out):  # noqa: B007
             os.write(sys.stdout.fileno(), b".")
-    Path(stem + ".rows").write_bytes(dump_table(Table("", "", 0, rows)))
+    Path(stem + ".rows").write_bytes(dump_table(Table("", "", UNWRITTEN, rows)))

@@ -1,10 +1,21 @@
 """Bring a snapshot up to date: read what changed, keep what did not, drop what is gone."""
 
+import fcntl
+import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from fixturetool.corpus.snapshots.building import append_documents
-from fixturetool.corpus.snapshots.table import Rows, Table, TableError, dump_table, parse_table
+from fixturetool.corpus.snapshots.table import (
+    UNWRITTEN,
+    Rows,
+    Table,
+    TableError,
+    dump_table,
+    mark_of,
+    parse_table,
+)
 from fixturetool.corpus.sources import Corpus, Source
 from fixturetool.progress import Progress
 from fixturetool.state import replace_file, told_as_state_error
@@ -18,9 +29,10 @@ _DEAD_SHARE = 1 / 3
 def refresh(corpus: Corpus, home: Path, key: str, progress: Progress) -> Table:
     """Return the table of the corpus as it is listed, having read what it lacked.
 
-    The caller holds the lock of ``home``. The table is replaced last and in one step, and a
-    documents' file only grows behind what the table names: whenever the process ends, the next
-    one finds the old snapshot or the new one.
+    The caller holds the lock of ``home``. The table is replaced last and in one step, when the
+    documents are on the disk, and names how their file stood then: whenever the process ends,
+    the next one finds the old snapshot or the new one, or begins anew. A documents' file only
+    grows, and is deleted when nobody reads it, so that older readers keep theirs.
 
     Args:
         corpus: The listing to come up to.
@@ -37,7 +49,7 @@ def refresh(corpus: Corpus, home: Path, key: str, progress: Progress) -> Table:
         return old
     if not old.documents or _mostly_dead(old, kept, stale):
         documents = _next_name(home)
-        old, kept, stale = Table(key, documents, 0, Rows()), {}, corpus.sources
+        old, kept, stale = Table(key, documents, UNWRITTEN, Rows()), {}, corpus.sources
     with told_as_state_error(home):
         table = _append(corpus, home, old, kept, stale, progress)
         replace_file(home / TABLE, dump_table(table))
@@ -47,13 +59,13 @@ def refresh(corpus: Corpus, home: Path, key: str, progress: Progress) -> Table:
 
 def _load(home: Path, key: str) -> Table:
     """Return the table in force, an empty one where there is none that fits."""
-    nothing = Table(key, "", 0, Rows())
+    nothing = Table(key, "", UNWRITTEN, Rows())
     try:
         table = parse_table((home / TABLE).read_bytes())
-        size = (home / table.documents).stat().st_size
+        mark = mark_of((home / table.documents).stat())
     except (OSError, TableError):
         return nothing
-    return table if table.key == key and size >= table.size else nothing
+    return table if table.key == key and mark == table.mark else nothing
 
 
 def _compare(rows: Rows, sources: Sequence[Source]) -> tuple[dict[str, int], Sequence[Source]]:
@@ -61,10 +73,15 @@ def _compare(rows: Rows, sources: Sequence[Source]) -> tuple[dict[str, int], Seq
     index = dict(zip(rows.paths, range(len(rows)), strict=True))
     kept: dict[str, int] = {}
     stale: list[Source] = []
-    sizes, mtimes = rows.sizes, rows.mtimes
+    sizes, mtimes, stamps = rows.sizes, rows.mtimes, rows.stamps
     for source in sources:
         row = index.get(source.path)
-        if row is not None and mtimes[row] == source.mtime_ns and sizes[row] == source.size:
+        if (
+            row is not None
+            and mtimes[row] == source.mtime_ns
+            and stamps[row] == source.stamp
+            and sizes[row] == source.size
+        ):
             kept[source.path] = row
         else:
             stale.append(source)
@@ -94,14 +111,15 @@ def _append(
     stale: Sequence[Source],
     progress: Progress,
 ) -> Table:
-    fresh = Rows()
-    if stale:
-        with (home / old.documents).open("r+b" if old.size else "wb", buffering=1 << 20) as out:
-            out.truncate(old.size)
-            out.seek(old.size)
-            fresh = append_documents(corpus, stale, out, progress)
-    rows = _merge(corpus.sources, old, kept, fresh)
-    return Table(old.key, old.documents, rows.end, rows)
+    if not stale:
+        return replace(old, rows=_merge(corpus.sources, old, kept, Rows()))
+    with (home / old.documents).open("ab", buffering=1 << 20) as out:
+        fresh = append_documents(corpus, stale, out, progress)
+        rows = _merge(corpus.sources, old, kept, fresh)
+        # Documents that were there already; what the old table names stays for those who read it.
+        out.truncate(max(rows.end, old.size))
+        os.fsync(out.fileno())
+        return Table(old.key, old.documents, mark_of(os.fstat(out.fileno())), rows)
 
 
 def _merge(sources: Sequence[Source], old: Table, kept: dict[str, int], fresh: Rows) -> Rows:
@@ -132,5 +150,15 @@ def _reuse_document(rows: Rows, before: int, old: Rows) -> None:
 
 def _sweep(home: Path, documents: str) -> None:
     for file in home.iterdir():
-        if file.name not in {TABLE, LOCK, documents}:
+        if file.name not in {TABLE, LOCK, documents} and not _is_read(file):
             file.unlink(missing_ok=True)
+
+
+def _is_read(file: Path) -> bool:
+    """Tell whether an open snapshot holds a file: programs may still open it by its name."""
+    with file.open("r+b") as candidate:
+        try:
+            fcntl.flock(candidate, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False

@@ -1,13 +1,17 @@
 """The snapshot's table on disk: one row a source, kept in columns so that 200,000 load at once."""
 
 import json
+import os
 import sys
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import NamedTuple
 
-_MAGIC = b"fixturetool table 1\n"
+from fixturetool.corpus.listing.stamp import stamp_of
+
+_MAGIC = b"fixturetool table 2\n"
 _CHECKSUM_BYTES = 16
 DIGEST_BYTES = 16
 UNREADABLE = -1
@@ -21,6 +25,7 @@ class Rows:
         paths: Source paths.
         sizes: Bytes of the source file when it was read.
         mtimes: Its modification time in ns when it was read; -1 asks for it to be read again.
+        stamps: Its stamp when it was read, see ``stamp_of``.
         offsets: 0-based byte offset of the document, ``UNREADABLE`` where there is none.
         lengths: Bytes of the document without its final line break.
         digests: ``DIGEST_BYTES`` a row, a hash of the document.
@@ -30,6 +35,7 @@ class Rows:
     paths: list[str] = field(default_factory=list)
     sizes: "array[int]" = field(default_factory=lambda: array("q"))
     mtimes: "array[int]" = field(default_factory=lambda: array("q"))
+    stamps: "array[int]" = field(default_factory=lambda: array("q"))
     offsets: "array[int]" = field(default_factory=lambda: array("q"))
     lengths: "array[int]" = field(default_factory=lambda: array("q"))
     digests: bytearray = field(default_factory=bytearray)
@@ -64,6 +70,7 @@ class Rows:
         self.paths.append(source.paths[row])
         self.sizes.append(source.sizes[row])
         self.mtimes.append(source.mtimes[row])
+        self.stamps.append(source.stamps[row])
         self.offsets.append(source.offsets[row])
         self.lengths.append(source.lengths[row])
         self.digests += source.digest(row)
@@ -74,11 +81,39 @@ class Rows:
         self.paths += other.paths
         self.sizes += other.sizes
         self.mtimes += other.mtimes
+        self.stamps += other.stamps
         self.offsets.extend(
             offset + shift if offset != UNREADABLE else UNREADABLE for offset in other.offsets
         )
         self.lengths += other.lengths
         self.digests += other.digests
+
+
+class Mark(NamedTuple):
+    """A file of documents at one moment: any other means that somebody else wrote to it.
+
+    Attributes:
+        size: Its bytes.
+        mtime_ns: Its modification time.
+        stamp: Its stamp, see ``stamp_of``.
+    """
+
+    size: int
+    mtime_ns: int
+    stamp: int
+
+
+UNWRITTEN = Mark(0, 0, 0)
+
+
+def mark_of(status: os.stat_result) -> Mark:
+    """Return the mark of a file."""
+    return Mark(status.st_size, status.st_mtime_ns, stamp_of(status))
+
+
+def digest_of(document: bytes | bytearray) -> bytes:
+    """Return the hash of a document that rows keep."""
+    return blake2b(document, digest_size=DIGEST_BYTES).digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +123,19 @@ class Table:
     Attributes:
         key: What the documents depend on beside the files themselves.
         documents: Name of the documents' file.
-        size: Bytes of that file that belong to this table.
+        mark: That file as it stood when the table was written.
         rows: One row a source, sorted by path.
     """
 
     key: str
     documents: str
-    size: int
+    mark: Mark
     rows: Rows
+
+    @property
+    def size(self) -> int:
+        """Bytes of the documents' file."""
+        return self.mark.size
 
 
 class TableError(ValueError):
@@ -109,7 +149,7 @@ def dump_table(table: Table) -> bytes:
     header = {
         "key": table.key,
         "documents": table.documents,
-        "size": table.size,
+        "mark": table.mark,
         "rows": len(table.rows),
         "byteorder": sys.byteorder,
         "notes": list(table.rows.notes.items()),
@@ -136,22 +176,22 @@ def parse_table(data: bytes) -> Table:
         raise TableError("written on a machine of another byte order")
     rows = _parse_rows(memoryview(data)[end + 1 :], header["rows"])
     rows.notes.update(header["notes"])
-    return Table(header["key"], header["documents"], header["size"], rows)
+    return Table(header["key"], header["documents"], Mark(*header["mark"]), rows)
 
 
 def _columns(rows: Rows) -> Sequence[bytes]:
-    columns = (rows.sizes, rows.mtimes, rows.offsets, rows.lengths)
+    columns = (rows.sizes, rows.mtimes, rows.stamps, rows.offsets, rows.lengths)
     return [column.tobytes() for column in columns]
 
 
 def _parse_rows(body: memoryview, count: int) -> Rows:
     rows = Rows()
     width = count * rows.sizes.itemsize
-    columns = (rows.sizes, rows.mtimes, rows.offsets, rows.lengths)
+    columns = (rows.sizes, rows.mtimes, rows.stamps, rows.offsets, rows.lengths)
     for number, column in enumerate(columns):
         column.frombytes(body[number * width : (number + 1) * width])
-    digests_end = 4 * width + count * DIGEST_BYTES
-    rows.digests += body[4 * width : digests_end]
+    digests_end = len(columns) * width + count * DIGEST_BYTES
+    rows.digests += body[len(columns) * width : digests_end]
     paths = bytes(body[digests_end:]).decode()
     rows.paths = paths.split("\0") if count else []
     return rows
