@@ -9,23 +9,25 @@ file in the second. A file in another encoding than UTF-8 is searched by the sec
 """
 
 from array import array
-from collections.abc import Collection, Iterable
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.searching.grep import ANY_FILE, Query, grep_file, grep_folder
+from fixturetool.corpus.searching.grep import Query, grep_file, grep_files
 from fixturetool.corpus.searching.hits import Hit, SearchResult, SourceHits, Totals
 from fixturetool.corpus.searching.path_search import NameHits, search_paths
 from fixturetool.corpus.searching.pattern import read_pattern
-from fixturetool.corpus.searching.places import Place, describe, from_file, from_normalised, merge
+from fixturetool.corpus.searching.places import NO_SPANS, Place, Places, describe
+from fixturetool.corpus.searching.rg_output import Spans
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.corpus.sources import Corpus, Trouble
 
 LONGEST = 200  # characters of a regular expression's match over several lines
 
-Offsets = dict[str, "array[int]"]  # path -> ascending byte offsets: start, end, start, end, ...
+Matches = dict[str, Spans]  # by path
 _NO_HITS: tuple[Hit, ...] = ()
 Troubles = tuple[Trouble, ...]
 
@@ -87,23 +89,30 @@ class _Reader:
     snapshot: Snapshot
     query: Query
     typed: str
-    documents: Offsets
-    files: Offsets
+    documents: Matches
+    files: Matches
 
     def count(self, path: str) -> int:
-        return len(self.documents.get(path, ())) // 2
+        return len(self.documents.get(path, NO_SPANS).starts)
 
-    def places(self, path: str) -> tuple[str, list[Place], int]:
-        """Return the original text, the places in it, and how many were left out as too long."""
+    def places(self, path: str) -> tuple[str, Places]:
+        """Return the original text and the places in it."""
         text = self.corpus.read(path)
-        normalised = normalize(text)
-        if normalised != self.snapshot.text(path):
+        documents = self.documents.get(path, NO_SPANS)
+        if normalize(text) != self.snapshot.text(path):
             raise UnreadableError("changed while it was searched")
-        places = from_normalised(text, normalised, self.documents.get(path, ()))
         if self.query.fixed:
-            return text, [self._as_typed(text, place) for place in places], 0
-        lines = from_file(_read_bytes(self.corpus, path), text, self.files.get(path, ()))
-        return text, *merge(lines, places, LONGEST)
+            return text, Places(text, NO_SPANS, documents)
+        lines = self.files.get(path, NO_SPANS)
+        data = _read_bytes(self.corpus, path)
+        return text, Places(text, lines, documents, data=data, longest=LONGEST)
+
+    def hits(self, text: str, places: Places, limit: int | None) -> tuple[Hit, ...]:
+        """Return the first places as hits."""
+        shown: Iterable[Place] = islice(places, limit)
+        if self.query.fixed:
+            shown = (self._as_typed(text, place) for place in shown)
+        return tuple(describe(text, shown))
 
     def _as_typed(self, text: str, place: Place) -> Place:
         found, typed = text[place.start : place.end], self.typed
@@ -136,7 +145,7 @@ def _collect(
         if reader.query.fixed and not listed:
             total, hits = reader.count(path), _NO_HITS
         else:
-            total, hits = _read(reader, path, max_hits, found)
+            total, hits = _read(reader, path, max_hits if listed else 0, found)
         if not total and path not in names:
             continue
         found.count += 1
@@ -148,46 +157,66 @@ def _collect(
 
 
 def _read(
-    reader: _Reader, path: str, max_hits: int | None, found: _Collection
+    reader: _Reader, path: str, limit: int | None, found: _Collection
 ) -> tuple[int, tuple[Hit, ...]]:
     if path not in reader.documents and path not in reader.files:
         return 0, _NO_HITS
     try:
-        text, places, long_matches = reader.places(path)
+        text, places = reader.places(path)
     except UnreadableError as error:
         found.troubles.append(Trouble(path, str(error)))
         return 0, _NO_HITS
-    found.long_matches += long_matches
-    return len(places), tuple(describe(text, islice(places, max_hits)))
+    found.long_matches += places.left_out
+    return places.total, reader.hits(text, places, limit)
 
 
 def _grep_snapshot(
     snapshot: Snapshot, query: Query, wanted: Collection[str]
-) -> tuple[Offsets, Troubles]:
+) -> tuple[Matches, Troubles]:
     """Search the normalised documents: a line each."""
     grep = grep_file(query, snapshot.file)
-    offsets: Offsets = {}
-    begin = end = 0
-    found: array[int] = array("q")
-    for match in grep:
-        if match.start >= end:  # no longer in the document of the match before
-            row = snapshot.row_at(match.start)
-            if row is None:
-                continue
-            begin, end = snapshot.bounds_of(row)
-            found = offsets.setdefault(snapshot.path_of(row), array("q"))
-        found.extend((match.start - begin, match.end - begin))
-    return {path: found for path, found in offsets.items() if path in wanted}, grep.troubles
+    found: Matches = {}
+    for spans in grep:
+        for part in _by_document(snapshot, spans):
+            if part.path in wanted:
+                _add(found, part)
+    return found, grep.troubles
 
 
-def _grep_files(corpus: Corpus, query: Query, wanted: Collection[str]) -> tuple[Offsets, Troubles]:
-    """Search the files as they are, those that are no sources left out."""
-    grep = grep_folder(query, corpus.root)
-    offsets: Offsets = {}
-    for match in grep:
-        if match.path in wanted:
-            offsets.setdefault(match.path, array("q")).extend((match.start, match.end))
-    return offsets, tuple(t for t in grep.troubles if t.path == ANY_FILE or t.path in wanted)
+def _by_document(snapshot: Snapshot, spans: Spans) -> Iterator[Spans]:
+    """Cut the matches in the file of documents into those of each, counted from its start."""
+    at = 0
+    while at < len(spans.starts):
+        row = snapshot.row_at(spans.starts[at])
+        if row is None:  # a document that is dead
+            at += 1
+            continue
+        begin, end = snapshot.bounds_of(row)
+        upto = bisect_left(spans.starts, end, at)
+        starts, ends = (
+            array("q", [offset - begin for offset in side[at:upto]])
+            for side in (spans.starts, spans.ends)
+        )
+        yield Spans(snapshot.path_of(row), starts, ends)
+        at = upto
+
+
+def _grep_files(corpus: Corpus, query: Query, wanted: Collection[str]) -> tuple[Matches, Troubles]:
+    """Search the files of sources as they are."""
+    found: Matches = {}
+    troubles: list[Trouble] = []
+    for grep in grep_files(query, corpus.root, sorted(wanted)):
+        for spans in grep:
+            _add(found, spans)
+        troubles += grep.troubles
+    return found, tuple(troubles)
+
+
+def _add(found: Matches, more: Spans) -> None:
+    known = found.setdefault(more.path, more)
+    if known is not more:
+        known.starts.extend(more.starts)
+        known.ends.extend(more.ends)
 
 
 def _read_bytes(corpus: Corpus, path: str) -> bytes:

@@ -1,3 +1,4 @@
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -266,6 +267,41 @@ class TestSelection:
         assert texts(world.search("桃园", fixed=fixed)) == {"book/.a.txt": ["桃园"]}
 
     @BOTH
+    def test_nothing_but_sources_is_opened(self, world: World, fixed: bool, tmp_path: Path) -> None:
+        world.put("book/a.txt", "桃园")
+        world.put("misc/b.txt", "桃园")
+        (tmp_path / "outside").mkdir()
+        # To open one of these would take for ever.
+        for folder in ("outside", "text/chs/misc", "text/chs/book"):
+            os.mkfifo(tmp_path / folder / "pipe")
+        (tmp_path / "text/chs/book/out").symlink_to(tmp_path / "outside")
+
+        result = world.search("桃园", fixed=fixed)
+
+        assert texts(result) == {"book/a.txt": ["桃园"]}
+        assert [(t.path, t.reason) for t in result.troubles] == [
+            ("book/out", "a link that leads outside the corpus; not read")
+        ]
+
+    @BOTH
+    def test_a_loop_is_told_once(self, world: World, fixed: bool) -> None:
+        world.put("book/a.txt", "桃园")
+        (world.folder / "text/chs/book/loop").symlink_to(".")
+
+        result = world.search("桃园", fixed=fixed)
+
+        assert texts(result) == {"book/a.txt": ["桃园"]}
+        assert [trouble.path for trouble in result.troubles] == ["book/loop"]
+
+    @BOTH
+    def test_a_linked_folder_inside_the_corpus_is_searched(self, world: World, fixed: bool) -> None:
+        world.put("../shared/a.txt", "桃园")
+        world.put("book/b.txt", "甲")
+        (world.folder / "text/chs/book/more").symlink_to("../../shared")
+
+        assert texts(world.search("桃园", fixed=fixed)) == {"book/more/a.txt": ["桃园"]}
+
+    @BOTH
     def test_official_leaves_third_party_sources_out(self, world: World, fixed: bool) -> None:
         world.put("book/tps_a.txt", "桃园")
         world.put("tps_x/桃园.txt", "桃园")
@@ -292,6 +328,22 @@ class TestSelection:
         assert texts(result) == {"book/a.txt": ["桃园"], "book/b.txt": ["桃园"]}
         assert [source.total for source in result.sources] == [3, 3]
         assert result.totals == Totals(sources=3, hits=9, name_hits=0)
+
+    def test_a_limit_does_not_change_what_is_counted_over_lines(self, world: World) -> None:
+        for name in "ab":
+            world.put(f"book/{name}.txt", "\ufeff桃园\n桃\n园、桃 园\n" + "桃\n\n" * 150 + "园")
+        everything = world.search("桃[桃]*园|、.园")
+
+        limited = world.search("桃[桃]*园|、.园", max_sources=1, max_hits=1)
+
+        assert texts(limited) == {"book/a.txt": ["桃园"]}
+        assert limited.totals == everything.totals == Totals(sources=2, hits=6, name_hits=0)
+        assert limited.long_matches == everything.long_matches == 2
+
+    def test_half_a_character_is_no_crash(self, world: World) -> None:
+        world.put("book/桃园.txt", "桃园")
+
+        assert world.search(r"(?-u:\xe6)").found
 
     @BOTH
     def test_the_answer_is_the_same_from_every_folder(

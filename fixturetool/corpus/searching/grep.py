@@ -12,11 +12,12 @@ import shutil
 import subprocess
 import sysconfig
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING
 
+from fixturetool.corpus.searching.rg_output import Parser, Spans, parse_file, parse_files
 from fixturetool.corpus.sources import Trouble
 from fixturetool.errors import ToolMissingError
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from ripgrepy import Ripgrepy
 
 ANY_FILE = "."  # the path of a trouble that is not about one file
+_ARGUMENT_BYTES = 1 << 19  # of one command's paths; Linux takes four times that in all
+_ARGUMENT_COST = len("./\0") + 8  # what a path costs beside its bytes
 _TROUBLE = 2  # the exit status that says so; 0 is found, 1 nothing found
 _COMPLAINT = re.compile(r"rg: \./(?P<path>.+?): (?:IO error for operation on .*?: )?(?P<reason>.+)")
 
@@ -45,39 +48,25 @@ class Query:
     engine: str = "default"
 
 
-class Match(NamedTuple):
-    """One non-empty match.
-
-    Attributes:
-        path: Where it is: a POSIX path under the folder searched, ``""`` in a single file.
-        start: Bytes of the file before the match.
-        end: Bytes of the file before its end.
-    """
-
-    path: str
-    start: int
-    end: int
-
-
 @dataclass(slots=True)
 class Grep:
     """A search that runs while it is iterated; leaving the loop early ends the process.
 
     Attributes:
         arguments: Program and arguments.
-        parse: Reads the output lines.
+        parse: Reads the output.
         folder: The working directory of the process.
         stdin: What the process reads, nothing by default.
         troubles: Complaints about files, complete when the iteration is; sorted.
     """
 
     arguments: list[str]
-    parse: Callable[[Iterable[bytes]], Iterator[Match]]
+    parse: Parser
     folder: Path | None = None
     stdin: IO[bytes] | None = None
     troubles: tuple[Trouble, ...] = field(default=(), init=False)
 
-    def __iter__(self) -> Iterator[Match]:
+    def __iter__(self) -> Iterator[Spans]:
         """Run ripgrep and yield its matches as they come."""
         with tempfile.TemporaryFile() as complaints, self._start(complaints) as process:
             try:
@@ -119,15 +108,15 @@ def find_rg() -> Path:
 def build(query: Query) -> "Ripgrepy":
     """Build the command that every search shares: each match a line ``offset:match``.
 
-    Ignore files and a user's configuration have no say, so that the same files are searched
-    from every working directory. Order is left to the caller: ripgrep's ``--sort`` would give
-    up its threads.
+    Ignore files and a user's configuration have no say, and no link is followed but one that is
+    named: what is searched are the files that the caller lists. Order is left to the caller:
+    ripgrep's ``--sort`` would give up its threads.
     """
     from ripgrepy import Ripgrepy
 
-    built = Ripgrepy("", "", str(find_rg())).no_config().no_ignore().hidden().follow().text()
+    built = Ripgrepy("", "", str(find_rg())).no_config().no_ignore().hidden().text()
     # Mapped pages would count as memory, a gigabyte of them for a large snapshot.
-    built = built.no_mmap().encoding("none").only_matching().byte_offset().no_heading()
+    built = built.no_mmap().encoding("none").only_matching().byte_offset().no_line_number()
     built = built.fixed_strings() if query.fixed else built.engine(query.engine)
     built = built.ignore_case() if query.ignore_case else built.case_sensitive()
     return built.regexp(query.pattern)
@@ -135,20 +124,45 @@ def build(query: Query) -> "Ripgrepy":
 
 def grep_file(query: Query, file: Path) -> Grep:
     """Search one file line by line; matches come in file order."""
-    command = build(query).no_filename().no_line_number().command
-    return Grep([*command, "--", str(file.absolute())], _parse_file)
+    command = build(query).no_heading().no_filename().command
+    return Grep([*command, "--", str(file.absolute())], parse_file)
 
 
-def grep_folder(query: Query, folder: Path) -> Grep:
-    """Search every file under a folder line by line; the files come in no particular order."""
-    command = build(query).with_filename().no_line_number().null().command
-    return Grep([*command, "--", "."], _parse_folder, folder)
+def grep_files(query: Query, folder: Path, paths: Sequence[str]) -> Iterator[Grep]:
+    """Search the files that are named, links too, line by line; they come in no order.
+
+    Args:
+        query: What to search for.
+        folder: The folder that the paths are under.
+        paths: POSIX paths of files; there may be more than one command takes.
+
+    Returns:
+        Searches to be iterated one after the other, that keep ripgrep's threads busy each.
+    """
+    command = [*build(query).with_filename().null().command, "--heading"]
+    for batch in _batches(paths):
+        # The dot keeps a name such as "-" from being taken for standard input.
+        yield Grep([*command, "--", *(f"./{path}" for path in batch)], parse_files, folder)
 
 
 def grep_stream(query: Query, stream: IO[bytes]) -> Grep:
     """Search an open file from where it stands, line by line; matches come in file order."""
-    command = build(query).no_filename().no_line_number().command
-    return Grep([*command, "--", "-"], _parse_file, stdin=stream)
+    command = build(query).no_heading().no_filename().command
+    return Grep([*command, "--", "-"], parse_file, stdin=stream)
+
+
+def _batches(paths: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Cut paths into lists that fit a command line beside the pattern and the environment."""
+    room = min(_ARGUMENT_BYTES, os.sysconf("SC_ARG_MAX") // 4)
+    begin = taken = 0
+    for at, path in enumerate(paths):
+        size = len(path.encode()) + _ARGUMENT_COST
+        if taken + size > room and at > begin:
+            yield paths[begin:at]
+            begin, taken = at, 0
+        taken += size
+    if begin < len(paths):
+        yield paths[begin:]
 
 
 def read_troubles(complaints: bytes, status: int) -> tuple[Trouble, ...]:
@@ -166,22 +180,3 @@ def _trouble(line: str) -> Trouble:
     if found is None:
         return Trouble(ANY_FILE, line.removeprefix("rg: "))
     return Trouble(found["path"], found["reason"])
-
-
-def _parse_file(lines: Iterable[bytes]) -> Iterator[Match]:
-    for line in lines:
-        offset, _, text = line.partition(b":")
-        if len(text) > 1:
-            start = int(offset)
-            yield Match("", start, start + len(text) - 1)
-
-
-def _parse_folder(lines: Iterable[bytes]) -> Iterator[Match]:
-    raw = b""
-    for line in lines:
-        name, nul, rest = line.partition(b"\0")
-        raw += name
-        if nul:  # else the line break is a part of the path
-            path = os.fsdecode(raw.removeprefix(b"./"))
-            yield from (match._replace(path=path) for match in _parse_file((rest,)))
-            raw = b""

@@ -27,10 +27,10 @@ def search_paths(query: Query, paths: Sequence[str]) -> tuple[NameHits, tuple[Tr
         stream.write(b"\n".join(lines))
         stream.seek(0)
         grep = grep_stream(query, stream)
-        for match in grep:
-            at = bisect_right(starts, match.start) - 1
-            start = len(lines[at][: match.start - starts[at]].decode())
-            end = len(lines[at][: match.end - starts[at]].decode())
+        for match_start, match_end in (pair for spans in grep for pair in spans.pairs()):
+            at = bisect_right(starts, match_start) - 1
+            start = len(lines[at][: match_start - starts[at]].decode(errors="replace"))
+            end = len(lines[at][: match_end - starts[at]].decode(errors="replace"))
             hit = _hit(paths[at], start, end, fixed=query.fixed)
             found.setdefault(paths[at], []).append(hit)
     return {path: tuple(hits) for path, hits in found.items()}, grep.troubles

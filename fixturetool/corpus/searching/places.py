@@ -1,19 +1,31 @@
-"""From the byte offsets of ripgrep to places in a source's original text."""
+"""From the byte offsets of ripgrep to places in a source's original text.
 
-from collections.abc import Iterable, Iterator, Sequence
+Where a place is, is told in bytes of the text in UTF-8 until it is shown: a search may find
+millions of places and show a few.
+"""
+
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from heapq import merge
 from typing import NamedTuple
 
-from fixturetool.corpus.normalize import OffsetMap
+from fixturetool.corpus.normalize import is_cjk
 from fixturetool.corpus.searching.hits import Hit, Sentence
+from fixturetool.corpus.searching.rg_output import Spans
 from fixturetool.corpus.searching.sentences import Sentences
+
+_MARK = "\ufeff".encode()
+NO_SPANS = Spans("", array("q"), array("q"))
 
 
 class Place(NamedTuple):
-    """A 0-based half-open character span of an original text.
+    """A 0-based half-open span of an original text, in characters or in bytes of its UTF-8.
 
     Attributes:
-        start: Its first character.
-        end: One past its last.
+        start: Where it begins.
+        end: One past its last character or byte.
         rewrapped: Whether only the whitespace rule makes it a match.
     """
 
@@ -22,71 +34,130 @@ class Place(NamedTuple):
     rewrapped: bool
 
 
-def to_characters(data: bytes, offsets: Iterable[int]) -> Iterator[int]:
-    """Turn ascending byte offsets in UTF-8 text into character offsets."""
-    byte = character = 0
-    for offset in offsets:
-        character += len(data[byte:offset].decode(errors="replace"))
-        byte = offset
-        yield character
-
-
-def from_normalised(text: str, normalised: str, offsets: Sequence[int]) -> list[Place]:
-    """Place matches of the normalised text in the original.
+class Places:
+    """What was found in one source, to be counted as a whole and shown in part.
 
     Args:
         text: The original text.
-        normalised: The text that the whitespace rule makes of it.
-        offsets: Ascending byte offsets in ``normalised``: start, end, start, end, ...
+        lines: Matches in the bytes of the file; none count unless the file is UTF-8.
+        documents: Matches in the UTF-8 of the normalised text.
+        data: The bytes of the file, perhaps with a byte order mark; wanted with ``lines``.
+        longest: The greatest length in characters of a match of a document; None for any.
+
+    Attributes:
+        total: How many places there are: the matches in lines, and those of the document that
+            touch none of them and are not too long.
+        left_out: How many were left out as too long.
     """
-    way_back = OffsetMap(text)
-    ends = to_characters(normalised.encode(), offsets)
-    spans = (way_back.span(start, end) for start, end in zip(ends, ends, strict=True))
-    return [Place(start, end, rewrapped=True) for start, end in spans]
+
+    def __init__(
+        self,
+        text: str,
+        lines: Spans,
+        documents: Spans,
+        *,
+        data: bytes = b"",
+        longest: int | None = None,
+    ) -> None:
+        self._encoded = _encode(text)
+        self._lines = _in_text(lines, data, self._encoded)
+        self._added: list[tuple[int, int]] = []
+        self.left_out = 0
+        self._add(WayBack(text), documents, longest)
+        self.total = len(self._lines.starts) + len(self._added)
+
+    def _add(self, way_back: "WayBack", documents: Spans, longest: int | None) -> None:
+        # Most matches of a document are those of a line again, told cheaply by where they begin.
+        known = set(self._lines.starts)
+        for at, start in enumerate(way_back.starts(documents.starts)):
+            if start in known:
+                continue
+            end = way_back.end(documents.ends[at])
+            if self._touches_line(start, end):
+                continue
+            if longest is None or len(_decode(self._encoded[start:end])) <= longest:
+                self._added.append((start, end))
+            else:
+                self.left_out += 1
+
+    def _touches_line(self, start: int, end: int) -> bool:
+        after = bisect_right(self._lines.ends, start)
+        return after < len(self._lines.starts) and self._lines.starts[after] < end
+
+    def __iter__(self) -> Iterator[Place]:
+        """Yield the places in text order, in characters, each worked out when it is asked for."""
+        byte = character = 0
+        lines = ((start, end, False) for start, end in self._lines.pairs())
+        added = ((start, end, True) for start, end in self._added)
+        for start, end, rewrapped in merge(lines, added):
+            character += len(_decode(self._encoded[byte:start]))
+            length = len(_decode(self._encoded[start:end]))
+            byte = start
+            yield Place(character, character + length, rewrapped)
 
 
-def from_file(data: bytes, text: str, offsets: Sequence[int]) -> list[Place]:
-    """Place matches of a file's bytes in its text; there are none unless the file is UTF-8.
+class WayBack:
+    """The way from a normalised text back to the original, in bytes of UTF-8.
 
     Args:
-        data: The bytes of the file, perhaps with a byte order mark.
-        text: The text of the file.
-        offsets: Ascending byte offsets in ``data``: start, end, start, end, ...
+        text: The original text.
     """
-    encoded = text.encode(errors="surrogatepass")
+
+    def __init__(self, text: str) -> None:
+        # One entry a run without white space: where it begins on either side.
+        self._normal = array("q")
+        self._ends = array("q")
+        self._original = array("q")
+        normal = original = end = 0
+        for word in re.finditer(r"\S+", text):
+            original += len(_encode(text[end : word.start()]))
+            if self._normal and not (is_cjk(text[word.start()]) or is_cjk(text[end - 1])):
+                normal += 1
+            self._normal.append(normal)
+            self._original.append(original)
+            size = len(_encode(word[0]))
+            normal, original, end = normal + size, original + size, word.end()
+            self._ends.append(normal)
+
+    def starts(self, offsets: "array[int]") -> Iterator[int]:
+        """Map the starts of matches, which ascend, run by run."""
+        at = 0
+        while at < len(offsets):
+            run = bisect_right(self._normal, offsets[at]) - 1
+            is_last = run + 1 == len(self._normal)
+            upto = len(offsets) if is_last else bisect_left(offsets, self._normal[run + 1], at)
+            shift = self._original[run] - self._normal[run]
+            yield from [offset + shift for offset in offsets[at:upto]]
+            at = upto
+
+    def end(self, offset: int) -> int:
+        """Map the end of a match that is not empty."""
+        run = bisect_right(self._normal, offset - 1) - 1
+        if offset > self._ends[run]:  # the one space that stands for white space
+            return self._original[run + 1]
+        return offset + self._original[run] - self._normal[run]
+
+
+def _in_text(lines: Spans, data: bytes, encoded: bytes) -> Spans:
+    """Place matches in the bytes of a file in those of its text; there are none in another code."""
     mark = len(data) - len(encoded)
-    if not data.endswith(encoded) or mark not in {0, len("\ufeff".encode())}:
-        return []
+    if not lines.starts or not data.endswith(encoded) or mark not in {0, len(_MARK)}:
+        return NO_SPANS
+    if not mark:
+        return lines
     # A match may take in the mark, which is no character of the text.
-    ends = to_characters(encoded, (max(offset - mark, 0) for offset in offsets))
-    pairs = zip(ends, ends, strict=True)
-    return [Place(start, end, rewrapped=False) for start, end in pairs if start < end]
+    shifted = ((max(start - mark, 0), end - mark) for start, end in lines.pairs())
+    kept = [pair for pair in shifted if pair[0] < pair[1]]
+    starts, ends = (array("q", (pair[side] for pair in kept)) for side in (0, 1))
+    return Spans(lines.path, starts, ends)
 
 
-def merge(
-    lines: Sequence[Place], documents: Sequence[Place], longest: int
-) -> tuple[list[Place], int]:
-    """Add to the matches in lines those in whole documents that touch none of them.
+def _encode(text: str) -> bytes:
+    return text.encode(errors="surrogatepass")
 
-    Args:
-        lines: Matches found line by line, in text order.
-        documents: Matches found across lines, in text order.
-        longest: The greatest length in characters of a match across lines.
 
-    Returns:
-        The places in text order, and how many were left out as too long.
-    """
-    merged, left_out, at = list(lines), 0, 0
-    for place in documents:
-        while at < len(lines) and lines[at].end <= place.start:
-            at += 1
-        if at < len(lines) and lines[at].start < place.end:
-            continue
-        if place.end - place.start > longest:
-            left_out += 1
-        else:
-            merged.append(place)
-    return sorted(merged), left_out
+def _decode(data: bytes) -> str:
+    return data.decode(errors="replace")
 
 
 def describe(text: str, places: Iterable[Place]) -> Iterator[Hit]:
