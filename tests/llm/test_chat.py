@@ -3,10 +3,14 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from socketserver import StreamRequestHandler, ThreadingTCPServer
+from threading import Event, Thread
+from time import monotonic
 
 import pytest
 
@@ -357,6 +361,44 @@ def test_an_answer_that_takes_too_long_is_tried_again_and_told() -> None:
     told_twice = pytest.raises(ProviderUnavailableError, match="asked 2 times: no answer within")
     with provider(slow, slow, timeout_seconds=0.1, max_retries=1) as at, told_twice:
         at.ask()
+
+
+def test_without_another_clock_the_pause_is_really_waited_for() -> None:
+    slow_down = ScriptedReply("slow down", status=429, headers={"Retry-After": "0.2"})
+    with ChatServer(Script([slow_down, YES])) as server:
+        with Chat(Endpoint("a-model", server.base_url, "a-key")) as chat:
+            started = monotonic()
+            chat.ask(prompt(), SCHEMA, max_tokens=9)
+        assert monotonic() - started >= 0.2
+
+
+def test_an_answer_that_drips_for_ever_is_broken_off(dripping: str) -> None:
+    endpoint = Endpoint("a-model", dripping, "a-key", timeout_seconds=0.3, max_retries=0)
+    told = pytest.raises(ProviderUnavailableError, match="the answer came too slowly")
+    with Chat(endpoint) as chat, told:
+        chat.ask(prompt(), SCHEMA, max_tokens=9)
+
+
+@pytest.fixture
+def dripping() -> Iterator[str]:
+    """The address of a server that keeps the connection alive with blanks and never answers."""
+    closing = Event()
+
+    class Drip(StreamRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(65536)
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n")
+            with suppress(OSError):
+                while not closing.wait(0.05):
+                    self.wfile.write(b" ")
+
+    with ThreadingTCPServer(("127.0.0.1", 0), Drip) as server:
+        thread = Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/v1"
+        closing.set()
+        server.shutdown()
+        thread.join()
 
 
 def test_nobody_at_the_address_is_unavailable_and_costs_nothing() -> None:
