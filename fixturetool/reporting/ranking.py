@@ -1,6 +1,7 @@
 """One ranking, for a person and for a program."""
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from fixturetool.reporting.terminal import DIM, GREEN, MAGENTA, escape_json, painted, visible
@@ -23,16 +24,20 @@ def render_text(
 
 
 def _source(source: RankedSource, official: Mapping[str, bool], colour: bool) -> Iterator[str]:
-    best = max(source.hits, key=lambda hit: hit.score)
+    best = max(source.hits, key=lambda hit: -math.inf if math.isnan(hit.score) else hit.score)
     rank = painted(f"{source.rank:>2}", GREEN, colour=colour)
     path = painted(visible(source.path), MAGENTA, colour=colour)
     chunks = f", best of {len(source.hits)} chunks" if len(source.hits) > 1 else ""
-    note = f"score {best.score:.3f}{_lines(best)}{chunks}{_kind(official.get(source.path))}"
+    note = f"{_score(best)}{_lines(best)}{chunks}{_kind(official.get(source.path))}"
     yield f"{rank}  {path}  {painted(note, DIM, colour=colour)}"
     for line in best.graded_text.splitlines():
         if line.strip():
             yield f"      {visible(line.strip())}"
     yield ""
+
+
+def _score(hit: Hit) -> str:
+    return "no score" if math.isnan(hit.score) else f"score {hit.score:.3f}"
 
 
 def _lines(hit: Hit) -> str:
@@ -50,8 +55,8 @@ def _kind(official: bool | None) -> str:
 def render_json(query: str, sources: Sequence[RankedSource], official: Mapping[str, bool]) -> str:
     """Return ``{"query", "sources": [{"rank", "path", "official", "hits": [...]}]}``.
 
-    ``official`` is null for a path that is no source of the corpus. A hit has ``score``, ``leg``,
-    ``lines`` and ``pages`` (1-based, inclusive, or null), ``before``, ``text`` and ``after``.
+    ``official`` is null for a path that is no source of the corpus. A hit has ``score`` (a number or
+    null), ``leg``, ``lines`` and ``pages`` (1-based, inclusive, or null), ``before``, ``text`` and ``after``.
     """
     document = {
         "query": query,
@@ -70,7 +75,7 @@ def render_json(query: str, sources: Sequence[RankedSource], official: Mapping[s
 
 def _hit(hit: Hit) -> dict[str, object]:
     return {
-        "score": hit.score,
+        "score": hit.score if math.isfinite(hit.score) else None,
         "leg": hit.leg,
         "lines": [hit.start_line, hit.end_line] if hit.start_line is not None else None,
         "pages": [hit.start_page, hit.end_page] if hit.start_page is not None else None,

@@ -113,7 +113,7 @@ def test_only_what_the_signature_takes_is_given(
             id="factory",
         ),
         pytest.param(
-            "class R:\n    def retrieve(self, query): return ['a.txt']\nasync def make(): return R()",
+            "class R:\n    def retrieve(self, q): return ['a.txt']\nasync def make(): return R()",
             "make",
             id="async-factory",
         ),

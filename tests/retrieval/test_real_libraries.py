@@ -1,4 +1,4 @@
-"""Unchanged retrievers of LangChain and LlamaIndex, where the extra ``integration`` is installed."""
+"""Unchanged retrievers of LangChain and LlamaIndex, which the extra ``integration`` installs."""
 
 import sys
 from collections.abc import Iterator

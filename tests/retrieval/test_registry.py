@@ -8,6 +8,9 @@ from fixturetool.retrieval.registry import Setup, build_retriever
 from tests.retrieval.place import Place
 
 
+KNOWN = "known are bm25, command, http and package.module:attribute"
+
+
 def setup_of(place: Place) -> Setup:
     place.write({"a/1.txt": "雷电将军"})
     tokenizers = {"CHS": place.tokenizer}
@@ -24,10 +27,18 @@ def test_bm25_is_ready_to_answer(place: Place) -> None:
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        pytest.param("bm52", 'did you mean "bm25"? known are bm25', id="near"),
-        pytest.param("BM25", 'did you mean "bm25"? known are bm25', id="other-case"),
-        pytest.param("http", "known are bm25", id="far"),
-        pytest.param("", "known are bm25", id="empty"),
+        pytest.param(
+            "bm52",
+            f'did you mean "bm25"? {KNOWN}',
+            id="near",
+        ),
+        pytest.param(
+            "BM25",
+            f'did you mean "bm25"? {KNOWN}',
+            id="other-case",
+        ),
+        pytest.param("grep", KNOWN, id="far"),
+        pytest.param("", KNOWN, id="empty"),
     ],
 )
 def test_an_unknown_name_is_refused(place: Place, name: str, hint: str) -> None:
