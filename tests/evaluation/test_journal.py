@@ -1,3 +1,5 @@
+import os
+import resource
 import signal
 import subprocess
 import sys
@@ -6,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fixturetool.errors import StateError
+from fixturetool.errors import SelectionError, StateError
 from fixturetool.evaluation.journal import load_journal, resume_journal, start_journal
 from fixturetool.evaluation.run import Attempt, Run, RunHit, with_attempts
 
@@ -14,6 +16,7 @@ Begin = Callable[..., tuple[Path, Run]]
 HIT = RunHit(1, "书/甲.txt", 1.5, "", None, None, "", "一\u2028二\r\n三", "")
 FIRST = Attempt(1, 2.5, None, (HIT,))
 SECOND = Attempt(1, 0.5, "the server answered 503", ())
+READERS = [pytest.param(load_journal, id="read"), pytest.param(resume_journal, id="go on")]
 
 
 @pytest.fixture
@@ -72,8 +75,23 @@ def test_lets_a_later_line_replace_an_earlier_one(journalled: tuple[Path, Run]) 
         pytest.param(b"\n", "damaged on line 2", id="an empty line"),
         pytest.param(
             b'{"fixture":9,"attempt":{"repeat":1,"latency_ms":1,"error":null,"hits":[]}}\n',
-            "names fixture 9 on line 2",
+            "damaged on line 2: there is no fixture 9",
             id="a fixture too many",
+        ),
+        pytest.param(
+            b'{"fixture":-1,"attempt":{"repeat":1,"latency_ms":1,"error":null,"hits":[]}}\n',
+            "damaged on line 2: there is no fixture -1",
+            id="a negative fixture",
+        ),
+        pytest.param(
+            b'{"fixture":0,"attempt":{"repeat":0,"latency_ms":1,"error":null,"hits":[]}}\n',
+            "damaged on line 2: there is no repeat 0",
+            id="a repeat of zero",
+        ),
+        pytest.param(
+            b'{"fixture":0,"attempt":{"repeat":2,"latency_ms":1,"error":null,"hits":[]}}\n',
+            "damaged on line 2: there is no repeat 2",
+            id="a repeat too many",
         ),
     ],
 )
@@ -83,14 +101,88 @@ def test_refuses_damage_before_the_last_line(
     path = journalled[0] / "journal.jsonl"
     head, rest = path.read_bytes().split(b"\n", 1)
     path.write_bytes(head + b"\n" + damage + rest)
-    with pytest.raises(StateError, match=message):
+    with pytest.raises(StateError, match=message) as caught:
         load_journal(journalled[0])
+    assert caught.value.hint == "delete that line: what it held is then asked again"
 
 
-def test_refuses_a_file_without_even_a_head(tmp_path: Path) -> None:
-    (tmp_path / "journal.jsonl").write_bytes(b'{"schema": "fixturetool.run/1"')
-    with pytest.raises(StateError, match="is no valid JSON"):
-        load_journal(tmp_path)
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        pytest.param(b"", "holds no run: it ended, or the disk was full", id="empty"),
+        pytest.param(b'{"schema": "fixturetool.run/1"', "holds no run", id="a torn head"),
+        pytest.param(b"\0\0\0\n", "is no valid JSON", id="a damaged head"),
+    ],
+)
+@pytest.mark.parametrize("read", READERS)
+def test_says_what_to_do_with_a_file_without_a_head(
+    tmp_path: Path, read: Callable[[Path], object], data: bytes, message: str
+) -> None:
+    (tmp_path / "journal.jsonl").write_bytes(data)
+    with pytest.raises(StateError, match=message) as caught:
+        read(tmp_path)
+    assert caught.value.hint == f"delete '{tmp_path}' and start a new run"
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_a_folder_without_a_journal_is_no_run(
+    tmp_path: Path, read: Callable[[Path], object]
+) -> None:
+    with pytest.raises(SelectionError, match="there is no run in"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_does_not_wait_for_a_named_pipe(tmp_path: Path, read: Callable[[Path], object]) -> None:
+    os.mkfifo(tmp_path / "journal.jsonl")
+    with pytest.raises(StateError, match="is no regular file"):
+        read(tmp_path)
+
+
+def test_belongs_to_one_process_from_its_start(begin: Begin) -> None:
+    folder, run = begin("谁？")
+    with (
+        start_journal(folder, run),
+        pytest.raises(StateError, match="another process is completing the run") as caught,
+    ):
+        resume_journal(folder)
+    assert caught.value.hint == "wait until it has ended"
+
+
+def test_belongs_to_one_process_that_goes_on(journalled: tuple[Path, Run]) -> None:
+    folder, run = journalled
+    _, journal = resume_journal(folder)
+    with journal, pytest.raises(StateError, match="another process is completing the run"):
+        resume_journal(folder)
+    assert load_journal(folder) == with_attempts(run, {(0, 1): FIRST, (1, 1): SECOND})
+
+
+def test_is_free_again_when_it_is_closed_or_was_refused(journalled: tuple[Path, Run]) -> None:
+    folder, _ = journalled
+    path = folder / "journal.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(whole + b"?\n")
+    with pytest.raises(StateError, match="damaged on line 4"):
+        resume_journal(folder)
+    path.write_bytes(whole)
+    for _ in range(2):
+        _, journal = resume_journal(folder)
+        journal.__exit__(None, None, None)
+
+
+def test_leaves_nothing_of_a_run_that_the_disk_had_no_room_for(begin: Begin) -> None:
+    folder, run = begin("谁？" * 1000)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        with pytest.raises(StateError, match="can't write") as caught:
+            start_journal(folder, run)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, ignored)
+    assert "free some space" in caught.value.hint
+    assert not folder.exists()
 
 
 def test_survives_a_process_that_is_killed(begin: Begin) -> None:
