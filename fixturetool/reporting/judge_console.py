@@ -1,5 +1,6 @@
 """The judge's work for a person."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TextIO
@@ -18,6 +19,7 @@ from fixturetool.reporting.grid import Column, Grid
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
 
+_SHOWN_REASONS = 5
 _STYLES = {End.RESCUED: "green", End.MISS: "red"}
 
 
@@ -180,6 +182,7 @@ def _agreement(agreement: Agreement) -> Iterator[Text | Grid]:
                     f"{agreement.unscored} unscored"
                 ),
             ),
+            *_unscored(agreement),
             ("precision", Text(_estimated(table.precision))),
             ("recall", Text(_estimated(table.recall))),
             ("Cohen's kappa", Text(_estimated(table.kappa))),
@@ -193,6 +196,17 @@ def _agreement(agreement: Agreement) -> Iterator[Text | Grid]:
         (Column("right", right=True), Column("of", right=True), Column("kind", fold=True)),
         [_kind(kind, one) for kind, one in agreement.kinds.items()],
     )
+
+
+def _unscored(agreement: Agreement) -> Iterator[tuple[str, Text]]:
+    """Say why there is no verdict: each reason once, with how many labels it holds for."""
+    reasons = Counter(
+        f"{one.opinion.verdict}: {one.opinion.reason}"
+        for one in agreement.ratings
+        if not one.scored
+    )
+    for reason, number in reasons.most_common(_SHOWN_REASONS):
+        yield "no verdict", Text(f"{number} {visible(reason)}", "bold red")
 
 
 def _finder(agreement: Agreement) -> Iterator[tuple[str, Text]]:
