@@ -106,7 +106,7 @@ def load_corpus(text_root: Path, language: str, folder: str, rules: CorpusSettin
 
     Raises:
         CorpusError: The folder is missing, or nothing in it is a source.
-        SettingsError: One of the encodings is unknown.
+        SettingsError: One of the encodings is unknown, or one of the globs is none.
     """
     check_encodings(rules.encodings)
     root = text_root / folder
@@ -115,7 +115,12 @@ def load_corpus(text_root: Path, language: str, folder: str, rules: CorpusSettin
             f'no corpus for language "{language}": there is no folder "{root}"',
             hint=submodule_command(root) or _where_to_put(language),
         )
-    walk = Walk(root, text_root, Globs(rules.include), Globs(rules.exclude))
+    walk = Walk(
+        root,
+        text_root,
+        Globs(rules.include, "corpus.include"),
+        Globs(rules.exclude, "corpus.exclude"),
+    )
     troubles = tuple(Trouble(path, reason) for path, reason in walk.obstacles)
     if not walk.files:
         raise _empty(root, language, rules, troubles)
@@ -127,7 +132,9 @@ def _path_of(source: Source) -> str:
 
 
 def _sources(walk: Walk, rules: CorpusSettings) -> tuple[Source, ...]:
-    unofficial = Globs(f"/{pattern.strip('/')}" for pattern in rules.unofficial)
+    unofficial = Globs(
+        (f"/{pattern.strip('/')}" for pattern in rules.unofficial), "corpus.unofficial"
+    )
     kinds: dict[str, bool] = {}
     sources: list[Source] = []
     for path, size, mtime_ns, stamp in walk.files:

@@ -117,6 +117,12 @@ def test_a_stray_nul_is_a_warning(data: bytes, warning: str) -> None:
         pytest.param(("utf-8", "utf9"), id="unknown"),
         pytest.param(("rot13",), id="no-text-encoding"),
         pytest.param((), id="none"),
+        pytest.param(("undefined",), id="one-that-refuses-everything"),
+        pytest.param(("punycode",), id="one-for-domain-names"),
+        pytest.param(("unicode_escape",), id="one-that-yields-half-characters"),
+        pytest.param(("UTF7",), id="another-one-by-another-name"),
+        pytest.param(("a\0b",), id="a-nul"),
+        pytest.param(("utf-8\ud800",), id="half-a-character"),
     ],
 )
 def test_bad_encodings_are_refused(names: tuple[str, ...]) -> None:

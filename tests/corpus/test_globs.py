@@ -3,6 +3,7 @@
 import pytest
 
 from fixturetool.corpus.listing.globs import Globs
+from fixturetool.errors import SettingsError
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,7 @@ from fixturetool.corpus.listing.globs import Globs
         pytest.param("a/**/z.txt", "a/b/c/z.txt", id="double-star-in-the-middle"),
         pytest.param("a?.txt", "a卡.txt", id="question-mark-is-a-character"),
         pytest.param("[!a-c].txt", "d.txt", id="negated-set"),
+        pytest.param("[+--].txt", "-.txt", id="a-hyphen-ends-the-range"),
         pytest.param("[]x].txt", "].txt", id="bracket-in-a-set"),
         pytest.param("[x.txt", "[x.txt", id="bracket-without-an-end"),
         pytest.param(r"\*.txt", "*.txt", id="escaped-star"),
@@ -73,3 +75,19 @@ def test_covers_folder(glob: str, folder: str, expected: bool) -> None:
 
 def test_no_glob_matches_nothing() -> None:
     assert not Globs([]).match("a.txt")
+
+
+@pytest.mark.parametrize(
+    "glob",
+    [
+        pytest.param("[z-a].txt", id="a range that runs backwards"),
+        pytest.param("[!]", id="a negation of nothing"),
+        pytest.param("[^]x", id="a negation of nothing before more"),
+        pytest.param("a/[b-a]/**", id="in a folder's name"),
+    ],
+)
+def test_a_set_that_is_none_is_an_error_that_names_the_setting(glob: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        Globs(["*.txt", glob], "corpus.include")
+
+    assert str(caught.value).startswith(f'corpus.include: "{glob}" holds a set of characters')

@@ -14,6 +14,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+# Python has them for other things than files; some yield what is no character.
+_NO_TEXT = {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"}
 # Text in two-byte units is full of NUL bytes; text with a stray NUL is not.
 _NUL_SHARE = 0.1
 _GUESS_BYTES = 1 << 16
@@ -48,13 +50,19 @@ def check_encodings(encodings: Iterable[str]) -> None:
     if not names:
         raise SettingsError("corpus.encodings is empty", hint='set encodings = ["utf-8"]')
     for name in names:
-        try:
-            b"\0\0\0\0".decode(name)
-        except LookupError:
+        if not _is_for_text(name):
             raise SettingsError(
                 f'corpus.encodings: "{name}" is no text encoding',
                 hint='use names such as "utf-8" or "gb18030"',
-            ) from None
+            )
+
+
+def _is_for_text(name: str) -> bool:
+    try:
+        b"\0\0\0\0".decode(name)
+        return codecs.lookup(name).name not in _NO_TEXT
+    except (LookupError, ValueError):  # unknown, or no name at all
+        return False
 
 
 def decode(data: bytes, encodings: Sequence[str]) -> Decoded:

@@ -10,14 +10,27 @@ component is a plain name also covers what lies under a folder of that name, and
 import re
 from collections.abc import Iterable, Iterator
 
+from fixturetool.errors import SettingsError
+
 _ANYTHING_BELOW = "(?:/.*)?"
 
 
 class Globs:
-    """Several globs taken as one: a path matches when any of them does."""
+    """Several globs taken as one: a path matches when any of them does.
 
-    def __init__(self, patterns: Iterable[str]) -> None:
-        parts = [_components(pattern) for pattern in patterns if pattern.strip("./")]
+    Args:
+        patterns: The globs.
+        setting: What messages call them.
+
+    Raises:
+        SettingsError: A set of characters in one of them is none.
+    """
+
+    def __init__(self, patterns: Iterable[str], setting: str = "globs") -> None:
+        given = [pattern for pattern in patterns if pattern.strip("./")]
+        parts = [_components(pattern) for pattern in given]
+        for pattern in given:
+            _check(pattern, setting)
         self._files = _union(_file_pattern(part) for part in parts)
         self._folders = _union(filter(None, map(_folder_pattern, parts)))
 
@@ -28,6 +41,17 @@ class Globs:
     def cover(self, folder: str) -> bool:
         """Tell whether every path under a folder matches, so that it need not be walked."""
         return self._folders.fullmatch(folder) is not None
+
+
+def _check(pattern: str, setting: str) -> None:
+    for component in pattern.split("/"):
+        try:
+            re.compile(_component(component))
+        except re.error as error:
+            raise SettingsError(
+                f'{setting}: "{pattern}" holds a set of characters that is none ({error.msg})',
+                hint="write a set as in [a-z] or [!a-z], and a bracket as it stands as \\[",
+            ) from None
 
 
 def _union(patterns: Iterable[str]) -> re.Pattern[str]:
@@ -91,5 +115,6 @@ def _tokens(glob: str) -> Iterator[str]:
 def _character_set(inside: str) -> str:
     negated = inside[0] in "!^"
     members = inside[1:] if negated else inside
-    escaped = re.sub(r"([\\\[\]^&~|])", r"\\\1", members)
+    # Python may give a doubled sign a meaning of its own one day, and warns of it.
+    escaped = re.sub(r"([\\\[\]^&~|])", r"\\\1", members).replace("--", r"-\-")
     return f"(?!/)[{'^' if negated else ''}{escaped}]"
