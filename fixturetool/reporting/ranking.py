@@ -55,8 +55,9 @@ def _kind(official: bool | None) -> str:
 def render_json(query: str, sources: Sequence[RankedSource], official: Mapping[str, bool]) -> str:
     """Return ``{"query", "sources": [{"rank", "path", "official", "hits": [...]}]}``.
 
-    ``official`` is null for a path that is no source of the corpus. A hit has ``score`` (a number or
-    null), ``leg``, ``lines`` and ``pages`` (1-based, inclusive, or null), ``before``, ``text`` and ``after``.
+    ``official`` is null for a path that is no source of the corpus. A hit has ``score`` (a number
+    or null), ``leg``, ``lines`` and ``pages`` (1-based, inclusive, or null), ``before``, ``text``
+    and ``after``.
     """
     document = {
         "query": query,
