@@ -11,7 +11,8 @@ class Hit:
 
     Attributes:
         path: The chunk's source, a POSIX path under the language root.
-        score: The system's own score; higher is better, not comparable between systems.
+        score: The system's own score; higher is better, not comparable between systems; NaN
+            where the system gives none.
         text: The chunk's text as the system returned it.
         context_before: Text right before the chunk, returned with it.
         context_after: Text right after the chunk, returned with it.
@@ -55,13 +56,21 @@ class RankedSource:
 
 
 class Retriever(Protocol):
-    """A system under test.
+    """A system under test: the manual for whoever adds one.
 
-    ``retrieve`` is called from several threads at once when ``--jobs`` is above 1.
+    A retriever is a small module with a class of these three methods, and a line in
+    ``registry.py``. One that answers with paths of its own making belongs among the ``OUTSIDE``
+    ones: they are wrapped, so that paths are resolved to sources and chunks beyond ``k`` sources
+    are cut off; it may return what its system returned. It is opened once for a run, after
+    which ``retrieve`` is called from as many threads at once as ``--jobs`` says. It neither
+    retries nor paces its calls, since the run does so: it says which failures may pass.
     """
 
     def describe(self) -> Mapping[str, str | int | float | bool]:
-        """Return what identifies the system and its configuration, kept in every run."""
+        """Return what identifies the system and its configuration, kept in every run.
+
+        A run goes on (``--resume``) only with a system that says the same. No secret is in it.
+        """
 
     def retrieve(self, query: str, k: int, *, language: str, chunk_context: int) -> Sequence[Hit]:
         """Return chunks, best first, that come from up to ``k`` distinct sources.
@@ -76,7 +85,9 @@ class Retriever(Protocol):
             Hits, best first. An empty sequence is a legitimate answer.
 
         Raises:
-            RetrievalError: The query could not be answered.
+            BusyError: The system asks for fewer calls; it is asked again after a pause.
+            TransientError: The failure may pass; it is asked again.
+            RetrievalError: The query could not be answered, and would not be the next time.
         """
 
     def close(self) -> None:
