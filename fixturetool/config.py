@@ -3,13 +3,13 @@
 Flags are stronger than all of these; the command line applies them on what comes from here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fixturetool.errors import SettingsError
-from fixturetool.settings import Settings
+from fixturetool.settings import PathSettings, Settings, name_fault
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -35,9 +35,10 @@ def load_settings(start: Path, environ: Mapping[str, str], config: Path | None =
     settings = _validated(table, str(path)) if table else Settings()
     settings = _anchored(settings, path.parent if path else start)
     variables = _from_environment(environ)
-    if not variables:
-        return settings
-    return _validated(_merge(asdict(settings), variables), "the environment")
+    if variables:
+        settings = _validated(_merge(asdict(settings), variables), "the environment")
+    _check_state(settings.paths.state, (path.parent, start) if path else (start,))
+    return settings
 
 
 def find_config(start: Path) -> Path | None:
@@ -73,6 +74,17 @@ def _anchored(settings: Settings, folder: Path) -> Settings:
     paths = settings.paths
     anchored = {one.name: folder / getattr(paths, one.name) for one in fields(paths)}
     return replace(settings, paths=replace(paths, **anchored))
+
+
+def _check_state(state: Path, folders: Iterable[Path]) -> None:
+    """Refuse to mix what is safe to delete with what is not."""
+    whole = state.absolute().resolve()
+    for folder in folders:
+        if folder.absolute().resolve().is_relative_to(whole):
+            raise SettingsError(
+                f'setting "paths.state" can\'t be "{state}": other files are kept there',
+                hint=f'give it a folder of its own, such as "{PathSettings().state}"',
+            )
 
 
 def _merge(base: _Table, over: Mapping[str, object]) -> _Table:
@@ -132,10 +144,29 @@ def _validated(table: Mapping[str, object], where: str) -> Settings:
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(Settings).validate_python(table)
+        settings = TypeAdapter(Settings).validate_python(table)
     except ValidationError as error:
         problems = [_sentence(detail) for detail in error.errors()]
         raise SettingsError(f"{where}: {'; '.join(problems)}", hint=_SETTINGS_HINT) from error
+    if faults := [*_path_faults(table.get("paths")), *_language_faults(settings)]:
+        raise SettingsError(f"{where}: {'; '.join(faults)}", hint=_SETTINGS_HINT)
+    return settings
+
+
+def _path_faults(paths: object) -> Iterator[str]:
+    for name, value in paths.items() if isinstance(paths, Mapping) else ():
+        if value == "":
+            yield f'setting "paths.{name}" is empty: a path is wanted'
+        elif "\0" in str(value):
+            yield f'setting "paths.{name}" can\'t be {str(value)!r}: no path holds a NUL'
+
+
+def _language_faults(settings: Settings) -> Iterator[str]:
+    for language, folder in settings.languages.items():
+        for name in (language, folder):
+            if fault := name_fault(name):
+                yield f'setting "languages.{language}" can\'t be {folder!r}: {name!r} {fault}'
+                break
 
 
 _SETTINGS_HINT = "see the settings section of the README for every key"

@@ -8,9 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
+from fixturetool.errors import CorpusError
+
 if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
+
+_NAME_BYTES = 255  # what file systems take
+_SHOWN = 60
 
 CacheMode = Literal["bypass", "default", "refresh"]
 
@@ -278,5 +283,35 @@ class Settings(Section):
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def folder_of(self, language: str) -> str:
-        """Return the folder name of a fixture language, such as ``chs`` for ``CHS``."""
-        return self.languages.get(language, language.lower())
+        """Return the folder name of a fixture language, such as ``chs`` for ``CHS``.
+
+        Raises:
+            CorpusError: The language or its folder is no plain name.
+        """
+        folder = self.languages.get(language, language.lower())
+        for name in (language, folder):
+            if fault := name_fault(name):
+                shown = name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…"
+                raise CorpusError(
+                    f'no corpus for language "{shown}": the name {fault}',
+                    hint="a language is the name of a folder of the corpus, such as CHS for chs",
+                )
+        return folder
+
+
+def name_fault(name: str) -> str:
+    """Say why a language can't have that name, or its folder, ``""`` where it can.
+
+    A name is one component of a path, so that it never leads out of the corpus.
+    """
+    if not name.strip():
+        return "is empty"
+    if name in {".", ".."} or "/" in name or "\\" in name:
+        return "is a path; one plain name is wanted"
+    if any(ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0 for c in name):
+        return "holds a control character"
+    try:
+        size = len(name.encode())
+    except UnicodeEncodeError:
+        return "is not valid UTF-8"
+    return f"is too long: {size} bytes of {_NAME_BYTES}" if size > _NAME_BYTES else ""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fixturetool.config import find_config, load_settings
-from fixturetool.errors import SettingsError
+from fixturetool.errors import CorpusError, SettingsError
 from fixturetool.settings import Settings
 
 
@@ -86,6 +86,22 @@ def test_a_path_from_a_variable_is_as_given(tmp_path: Path) -> None:
             id="string-for-a-number",
         ),
         pytest.param("[corpus\n", "line 1", id="not-toml"),
+        pytest.param('[paths]\nstate = ""\n', 'setting "paths.state" is empty', id="empty-state"),
+        pytest.param(
+            '[paths]\ncorpus = "a\\u0000b"\n',
+            "setting \"paths.corpus\" can't be 'a\\x00b': no path holds a NUL",
+            id="nul-in-a-path",
+        ),
+        pytest.param(
+            '[languages]\nCHS = "../chs"\n',
+            "setting \"languages.CHS\" can't be '../chs': '../chs' is a path",
+            id="folder-outside-the-corpus",
+        ),
+        pytest.param(
+            '[languages]\n"" = "chs"\n',
+            "setting \"languages.\" can't be 'chs': '' is empty",
+            id="language-without-a-name",
+        ),
     ],
 )
 def test_what_is_no_setting_is_named_with_its_file(tmp_path: Path, text: str, message: str) -> None:
@@ -111,6 +127,64 @@ def test_an_unknown_variable_is_an_error_with_the_nearest_name(tmp_path: Path) -
 def test_a_named_file_that_is_missing_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="No such file"):
         load_settings(tmp_path, {}, tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        pytest.param(".", id="the-project"),
+        pytest.param("a/..", id="the-project-spelled-otherwise"),
+        pytest.param("..", id="above-the-project"),
+        pytest.param("/", id="everything"),
+    ],
+)
+def test_the_state_is_not_mixed_with_other_files(tmp_path: Path, state: str) -> None:
+    write(tmp_path / "fixturetool.toml", f'[paths]\nstate = "{state}"\n')
+    with pytest.raises(SettingsError, match=r'"paths\.state" can\'t be .*: other files'):
+        load_settings(tmp_path, {})
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        pytest.param("", r'the environment: setting "paths\.state" is empty', id="empty"),
+        pytest.param(".", r"other files are kept there", id="the-working-directory"),
+    ],
+)
+def test_a_variable_does_not_put_the_state_into_the_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SettingsError, match=message):
+        load_settings(tmp_path, {"FIXTURETOOL_PATHS_STATE": value})
+
+
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param("/etc", id="absolute"),
+        pytest.param("../../etc", id="upward"),
+        pytest.param("a/b", id="two-components"),
+        pytest.param("a\\b", id="backslash"),
+        pytest.param("..", id="the-folder-above"),
+        pytest.param(".", id="the-corpus-itself"),
+        pytest.param("", id="empty"),
+        pytest.param(" ", id="blank"),
+        pytest.param("a\nb", id="line-break"),
+        pytest.param("a\0b", id="nul"),
+        pytest.param("a\udcff", id="not-utf-8"),
+        pytest.param("长" * 86, id="longer-than-a-file-name"),
+    ],
+)
+def test_a_language_never_leads_out_of_the_corpus(language: str) -> None:
+    with pytest.raises(CorpusError, match="no corpus for language"):
+        Settings().folder_of(language)
+
+
+def test_the_message_about_a_long_language_is_short() -> None:
+    with pytest.raises(CorpusError) as caught:
+        Settings().folder_of("x" * 5000)
+    assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize(
