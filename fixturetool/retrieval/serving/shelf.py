@@ -46,6 +46,8 @@ class Shelf:
         self._names = {corpus.root.name: language for language, corpus in corpora.items()}
         self._names |= {language: language for language in corpora}
         self.chunks = {language: index.chunks for language, index in self._indexes.items()}
+        for language in corpora:  # the first query loads the segmenter: not at a client's cost
+            self.search(language, language, 1)
 
     def language(self, corpus_id: str) -> str | None:
         """Return the fixture language that a corpus id means: itself, or a folder's name."""
