@@ -72,8 +72,9 @@ def ask_all(
         under_way = _submit(pool, chat, islice(waiting, jobs), finished)
         while under_way:
             ask, future = finished.get()
-            under_way += _submit(pool, chat, islice(waiting, 1), finished) - 1
+            # What came is noted before another call is paid for.
             yield ask, _outcome(future)
+            under_way += _submit(pool, chat, islice(waiting, 1), finished) - 1
 
 
 def _submit(

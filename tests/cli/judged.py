@@ -131,8 +131,8 @@ def is_finder(request: Received) -> bool:
 
 
 def asked_facets(prompt: str) -> list[str]:
-    [claims] = re.findall(r"^Claims?: (\[.*\])$", prompt, re.MULTILINE)
-    return [claim["facet"] for claim in json.loads(claims)]
+    claims = re.findall(r"^Claims?: (\[.*\])$", prompt, re.MULTILINE)
+    return [claim["facet"] for claim in json.loads(claims[0])]
 
 
 def flags(server: ChatServer, *more: str) -> list[str]:
