@@ -87,6 +87,8 @@ def status(languages: Sequence[str], settings: Settings) -> int:
 @settings_options
 def clear(languages: Sequence[str], settings: Settings) -> int:
     """Delete the index; the next evaluation builds it anew."""
+    for language in languages:
+        settings.folder_of(language)  # refuses what would lead out of the folder of indexes
     cleared = clear_index(settings.paths.state, languages)
     click.echo(f"cleared: {', '.join(cleared)}" if cleared else "there was no index")
     return YES
