@@ -32,6 +32,7 @@ _FETCH_GROWTH = 4
 # chunks may differ in the last bits.
 _SAME_SCORE = 1e-6
 _SCORE_DIGITS = 4
+_ANY_WORD = "检索"
 
 
 class Bm25Retriever:
@@ -96,7 +97,7 @@ def open_bm25(
     state_dir: Path,
     progress: Progress,
 ) -> Bm25Retriever:
-    """Bring the index of every language up to date and open it.
+    """Bring the index of every language up to date and open it, ready for the first query.
 
     Raises:
         StateError: An index can't be written or read.
@@ -105,6 +106,8 @@ def open_bm25(
     try:
         for language, corpus in corpora.items():
             indexes[language] = open_index(corpus, tokenizers[language], state_dir, progress)
+            # Loads the segmenter's dictionary, which is no part of the first query's latency.
+            tokenizers[language].tokens(_ANY_WORD)
     except BaseException:
         for index in indexes.values():
             index.close()
@@ -114,17 +117,20 @@ def open_bm25(
 
 def best_chunks(index: OpenIndex, terms: Terms, k: int) -> list[Ranked]:
     """Return the chunks that bring the ``k`` best sources, as pairs of score and ordinal."""
-    limit = max(_FIRST_FETCH, _FETCH_GROWTH * k)
+    if not index.chunks:
+        return []
+    # Never more than there are: the engine makes room for all of them beforehand.
+    limit = min(max(_FIRST_FETCH, _FETCH_GROWTH * k), index.chunks)
     while True:
         fetched = index.rank(terms, limit)
-        is_all = len(fetched) < limit or limit >= index.chunks
+        is_all = len(fetched) < limit or limit == index.chunks
         ranked = settle_ties(fetched)
         # What has the last score may go on beyond the fetch.
         sure = ranked if is_all else [hit for hit in ranked if hit[0] > ranked[-1][0]]
         chosen, sources = _choose(index, sure, k)
         if is_all or sources == k:
             return chosen
-        limit *= _FETCH_GROWTH
+        limit = min(limit * _FETCH_GROWTH, index.chunks)
 
 
 def settle_ties(hits: Iterable[Ranked]) -> list[Ranked]:

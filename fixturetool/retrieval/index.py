@@ -84,13 +84,13 @@ def index_status(corpus: Corpus, tokenizer: Tokenizer, state_dir: Path) -> Index
     """Tell how the index of a corpus stands; nothing is written."""
     found = find_index(index_home(state_dir, corpus.language), index_key(corpus, tokenizer))
     plan = make_plan(corpus, found.entries)
-    sizes = found.manifest.files.values() if found.manifest else ()
+    files = found.manifest.files.values() if found.manifest else ()
     return IndexStatus(
         language=corpus.language,
         is_built=found.manifest is not None,
         sources=sum(not entry.trouble for entry in found.entries),
         chunks=sum(entry.chunks for entry in found.entries),
-        bytes_on_disk=sum(sizes),
+        bytes_on_disk=sum(file.mark.size for file in files),
         added=plan.added,
         changed=plan.changed,
         removed=plan.removed,

@@ -4,6 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from fixturetool.corpus.tokens import Tokenizer
+from fixturetool.corpus.words.proper_nouns import load_proper_nouns
+from fixturetool.corpus.words.segmenters import SEGMENTERS, Segmenter
 from fixturetool.errors import RetrievalError
 from fixturetool.progress import Silent
 from fixturetool.retrieval.base import Hit, fold
@@ -237,3 +240,26 @@ def test_each_language_has_an_index_of_its_own(world: Place) -> None:
         "EN": 4,
     }
     retriever.close()
+
+
+def test_any_number_of_sources_may_be_asked_for(world: Place) -> None:
+    assert world.ask("岩之神", k=1_000_000_000) == world.ask("岩之神", k=len(WORLD))
+
+
+def test_fetching_more_stops_at_the_number_of_chunks(place: Place) -> None:
+    place.write({"a.txt": "岩神。\n\n" * 40_000, "b.txt": "风神与岩神。"})
+    hits = place.ask("岩神", k=2)
+    assert {hit.path for hit in hits} == {"a.txt", "b.txt"}
+
+
+def test_the_segmenter_is_loaded_before_the_first_query(world: Place) -> None:
+    loaded: list[str] = []
+
+    def load() -> Segmenter:
+        loaded.append("segmenter")
+        return SEGMENTERS["rjieba"](None)
+
+    world.build()
+    world.tokenizer = Tokenizer("rjieba", load, load_proper_nouns(None), ())
+    world.open().close()
+    assert loaded == ["segmenter"]

@@ -1,15 +1,25 @@
 """The index on disk: only what changed is read, and what is of no use is rebuilt and named."""
 
+import json
 import os
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
 
 from fixturetool.corpus.tokens import load_tokenizer
-from fixturetool.errors import StateError
+from fixturetool.errors import RetrievalError, StateError
 from fixturetool.retrieval.index import BuildReport, clear_index
+from fixturetool.retrieval.indexing.manifest import (
+    Entry,
+    Manifest,
+    describe_file,
+    load_manifest,
+    save_manifest,
+)
 from tests.retrieval.place import Place
 
 FIRST = {
@@ -169,12 +179,128 @@ def test_a_damaged_index_is_rebuilt(built: Place, damage: Callable[[Place], None
     assert built.ask(QUESTION, k=1)[0].path == "a/1_岩神.txt"
 
 
-def test_an_engine_of_noise_is_rebuilt_when_it_is_opened(built: Place) -> None:
-    file = built.folder / "engine/meta.json"
-    file.write_bytes(b"?" * file.stat().st_size)
+def overwrite(file: Path, data: bytes) -> None:
+    """Change a file in place and put its modification time back."""
+    times = file.stat()
+    with file.open("r+b") as out:
+        out.write(data)
+    os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def noise(data: bytes) -> bytes:
+    return bytes(byte ^ 0xFF for byte in data)
+
+
+def files_of(place: Place, pattern: str) -> list[Path]:
+    found = [file for file in place.folder.glob(pattern) if file.stat().st_size]
+    assert found
+    return found
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        pytest.param("engine/*.idx", id="postings"),
+        pytest.param("engine/*.term", id="terms"),
+        pytest.param("engine/*.fieldnorm", id="lengths"),
+        pytest.param("engine/*.fast", id="ordinals"),
+        pytest.param("engine/meta.json", id="description"),
+        pytest.param("blocks", id="blocks"),
+    ],
+)
+def test_files_overwritten_under_their_old_size_and_time_are_made_anew(
+    built: Place, pattern: str
+) -> None:
+    before = built.ask(QUESTION)
+    for file in files_of(built, pattern):
+        overwrite(file, noise(file.read_bytes()))
+    status = built.status()
+    assert not status.is_built
+    assert status.rebuilt_because.endswith("is not what was written")
+    assert built.ask(QUESTION) == before
+
+
+def test_an_index_that_was_copied_whole_is_kept(built: Place) -> None:
+    name = built.folder.name
+    shutil.copytree(built.folder, built.home / "copy")
+    shutil.rmtree(built.folder)
+    (built.home / "copy").rename(built.home / name)
+    assert built.build() == BuildReport("CHS", 0, 4, 0, 3, "", ())
+    assert load_manifest(built.folder).is_saved
+
+
+def test_an_index_of_an_older_format_is_made_anew(built: Place) -> None:
+    data = json.dumps({"key": {"format": "1"}, "files": {"blocks": 7}, "entries": []}).encode()
+    checksum = blake2b(data, digest_size=16).hexdigest().encode()
+    (built.folder / "manifest.json").write_bytes(checksum + b"\n" + data)
+    report = built.build()
+    assert 'format was "1", is "2"' in report.rebuilt_because
+    assert rebuilt(report)
+
+
+def disguise(place: Place, pattern: str) -> None:
+    """Damage files of an index in a way that its manifest doesn't tell."""
+    for file in files_of(place, pattern):
+        # The engine looks at the end of a file alone when it opens it.
+        overwrite(file, noise(file.read_bytes()[: file.stat().st_size // 3]))
+    manifest = json.loads((place.folder / "manifest.json").read_bytes().partition(b"\n")[2])
+    files = {name: describe_file(place.folder / name) for name in manifest["files"]}
+    entries = tuple(Entry(*entry) for entry in manifest["entries"])
+    save_manifest(place.folder, Manifest(manifest["key"], files, entries))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        pytest.param("engine/meta.json", id="an-error"),
+        pytest.param("engine/*.fast", id="a-panic"),
+    ],
+)
+def test_an_engine_that_can_not_be_opened_is_made_anew(built: Place, pattern: str) -> None:
+    disguise(built, pattern)
     retriever = built.open()
     assert "can't be opened" in retriever.reports["CHS"].rebuilt_because
     assert retriever.retrieve(QUESTION, 1, language="CHS", chunk_context=0)
+    retriever.close()
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        pytest.param("engine/*.term", id="an-error"),
+        pytest.param("engine/*.idx", id="a-panic"),
+        pytest.param("blocks", id="blocks"),
+    ],
+)
+def test_damage_that_shows_when_it_is_asked_is_told(built: Place, pattern: str) -> None:
+    built.write({f"c/{number}.txt": "岩之神" * number for number in range(1, 300)})
+    built.build()
+    disguise(built, pattern)
+    retriever = built.open()
+    with pytest.raises(RetrievalError, match="the index is damaged") as caught:
+        retriever.retrieve(QUESTION, 1, language="CHS", chunk_context=0)
+    retriever.close()
+    assert caught.value.hint == "delete it with: fixturetool index clear"
+
+
+def test_blocks_of_noise_are_made_anew_when_the_corpus_changes(built: Place) -> None:
+    disguise(built, "blocks")
+    built.write({"a/2_风神.txt": "温迪是吟游诗人。"})
+    report = built.build()
+    assert "its blocks are damaged" in report.rebuilt_because
+    assert rebuilt(report)
+
+
+def test_a_source_changed_under_its_old_size_and_time_is_read_again(built: Place) -> None:
+    overwrite(built.root / "a/2_风神.txt", "巴巴".encode())
+    assert (built.build().read, built.ask("巴巴", k=1)[0].path) == (1, "a/2_风神.txt")
+
+
+def test_a_source_changed_while_the_index_is_open_is_told(built: Place) -> None:
+    retriever = built.open()
+    overwrite(built.root / "a/1_岩神.txt", "巴巴".encode())
+    with pytest.raises(RetrievalError, match="was changed after it was indexed"):
+        retriever.retrieve(QUESTION, 1, language="CHS", chunk_context=0)
     retriever.close()
 
 

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from fixturetool.corpus.listing.decoding import UnreadableError, decode
-from fixturetool.corpus.listing.stamp import stamp_of
+from fixturetool.corpus.listing.stamp import UNWRITTEN, stamp_of
 from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.snapshots.table import (
     DIGEST_BYTES,
     UNREADABLE,
-    UNWRITTEN,
     Rows,
     Table,
     digest_of,

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from fixturetool.corpus.listing.stamp import UNWRITTEN, mark_of
 from fixturetool.corpus.snapshots.building import append_documents
 from fixturetool.corpus.snapshots.table import (
-    UNWRITTEN,
     Rows,
     Table,
     TableError,
     dump_table,
-    mark_of,
     parse_table,
 )
 from fixturetool.corpus.sources import Corpus, Source

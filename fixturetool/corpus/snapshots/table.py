@@ -1,15 +1,13 @@
 """The snapshot's table on disk: one row a source, kept in columns so that 200,000 load at once."""
 
 import json
-import os
 import sys
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import NamedTuple
 
-from fixturetool.corpus.listing.stamp import stamp_of
+from fixturetool.corpus.listing.stamp import Mark
 
 _MAGIC = b"fixturetool table 2\n"
 _CHECKSUM_BYTES = 16
@@ -89,28 +87,6 @@ class Rows:
         self.digests += other.digests
 
 
-class Mark(NamedTuple):
-    """A file of documents at one moment: any other means that somebody else wrote to it.
-
-    Attributes:
-        size: Its bytes.
-        mtime_ns: Its modification time.
-        stamp: Its stamp, see ``stamp_of``.
-    """
-
-    size: int
-    mtime_ns: int
-    stamp: int
-
-
-UNWRITTEN = Mark(0, 0, 0)
-
-
-def mark_of(status: os.stat_result) -> Mark:
-    """Return the mark of a file."""
-    return Mark(status.st_size, status.st_mtime_ns, stamp_of(status))
-
-
 def digest_of(document: bytes | bytearray) -> bytes:
     """Return the hash of a document that rows keep."""
     return blake2b(document, digest_size=DIGEST_BYTES).digest()
@@ -123,7 +99,7 @@ class Table:
     Attributes:
         key: What the documents depend on beside the files themselves.
         documents: Name of the documents' file.
-        mark: That file as it stood when the table was written.
+        mark: That file as it stood when it was written; any other was changed by somebody else.
         rows: One row a source, sorted by path.
     """
 

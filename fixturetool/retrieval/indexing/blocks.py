@@ -23,13 +23,16 @@ class DamagedBlockError(ValueError):
     """A block is not what was written."""
 
 
-def cut_source(path: str, text: str, tokenizer: Tokenizer) -> bytes:
+def cut_source(path: str, text: str, tokenizer: Tokenizer) -> tuple[bytes, int]:
     """Cut a source into chunks and terms.
 
     Args:
         path: Its path under the language root; its words are searched too.
         text: Its original text.
         tokenizer: Cuts text into terms.
+
+    Returns:
+        Its block, and how many chunks that has.
     """
     chunks = cut_chunks(text)
     spans = [[chunk.start, chunk.end, chunk.first_line, chunk.last_line] for chunk in chunks]
@@ -39,19 +42,26 @@ def cut_source(path: str, text: str, tokenizer: Tokenizer) -> bytes:
     for piece in texts:
         terms = tokenizer.index_terms(piece)
         lines += [spell(terms.words), terms.ideographs]
-    return "\n".join(lines).encode("utf-8", "replace")
+    return "\n".join(lines).encode("utf-8", "replace"), len(chunks)
 
 
-def parse_spans(block: bytes) -> tuple[Chunk, ...]:
+def parse_spans(block: bytes, chunks: int) -> tuple[Chunk, ...]:
     """Return the chunks of a block.
 
+    Args:
+        block: A block.
+        chunks: How many chunks it has.
+
     Raises:
-        DamagedBlockError: It has none.
+        DamagedBlockError: It has not so many.
     """
     try:
-        return tuple(Chunk(*span) for span in json.loads(block.partition(b"\n")[0]))
+        spans = tuple(Chunk(*span) for span in json.loads(block.partition(b"\n")[0]))
     except (ValueError, TypeError) as error:
         raise DamagedBlockError(str(error)) from error
+    if len(spans) != chunks:
+        raise DamagedBlockError(f"it has {len(spans)} chunks, not {chunks}")
+    return spans
 
 
 def parse_terms(block: bytes, chunks: int) -> tuple[Spelled, list[Spelled]]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from importlib import metadata
 from typing import TYPE_CHECKING
 
-from fixturetool.errors import StateError
+from fixturetool.errors import RetrievalError, StateError
 from fixturetool.retrieval.indexing.blocks import spell
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ _WORDS = ("words", "name_words")
 _IDEOGRAPHS = ("ideographs", "name_ideographs")
 FIELDS = (_WORDS[0], _IDEOGRAPHS[0], _WORDS[1], _IDEOGRAPHS[1])
 """The fields of a chunk; an index with others is of no use."""
+
+INDEX_HINT = "delete it with: fixturetool index clear"
+"""What to do about an index that turns out to be damaged when it is asked."""
 
 _ORDINAL = "ordinal"
 _AT_SPACES = "at_spaces"
@@ -95,18 +98,19 @@ class Engine:
         """Open an index.
 
         Raises:
-            ValueError: It can't be read.
+            ValueError: It can't be read, or is damaged.
             OSError: A file of it can't be read.
         """
         import tantivy
 
         self._tantivy = tantivy
-        index = tantivy.Index.open(str(folder))
-        _register(index)
-        index.config_reader("manual")
-        index.reload()
-        self._schema = index.schema
-        self._searcher = index.searcher()
+        with _panics_told():
+            index = tantivy.Index.open(str(folder))
+            _register(index)
+            index.config_reader("manual")
+            index.reload()
+            self._schema = index.schema
+            self._searcher = index.searcher()
 
     @property
     def chunks(self) -> int:
@@ -118,8 +122,18 @@ class Engine:
 
         Args:
             terms: What is looked for; never taken for query syntax.
-            limit: How many chunks at most, 1 or more.
+            limit: How many chunks at most, 1 or more. Room is made for so many at once.
+
+        Raises:
+            RetrievalError: The index turns out to be damaged.
         """
+        try:
+            with _panics_told():
+                return self._rank(terms, limit)
+        except (ValueError, OSError) as error:
+            raise RetrievalError(f"the index is damaged: {error}", hint=INDEX_HINT) from error
+
+    def _rank(self, terms: Terms, limit: int) -> list[tuple[float, int]]:
         words = [clause for word in terms.words for clause in self._clauses(*_WORDS, spell([word]))]
         ones = [clause for one in terms.ideographs for clause in self._clauses(*_IDEOGRAPHS, one)]
         query = self._tantivy.Query.boolean_query(words + ones)
@@ -156,10 +170,23 @@ def _register(index: tantivy.Index) -> None:
 
 
 @contextmanager
+def _panics_told() -> Iterator[None]:
+    """Tell a panic of tantivy, which no ``except Exception`` catches, as a ValueError."""
+    try:
+        yield
+    except BaseException as error:
+        # The class can't be imported: it is made anew by every library that has it.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise ValueError(f"the engine panicked: {error}") from error
+
+
+@contextmanager
 def _told(folder: Path) -> Iterator[None]:
     """Tell tantivy's errors, which are ValueErrors for a full disk too, as a StateError."""
     try:
-        yield
+        with _panics_told():
+            yield
     except (ValueError, OSError) as error:
         raise StateError(
             f'the index in "{folder}" can\'t be written: {error}',

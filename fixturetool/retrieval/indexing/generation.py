@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.progress import task
-from fixturetool.retrieval.indexing.blocks import cut_source, parse_spans, parse_terms
+from fixturetool.retrieval.indexing.blocks import cut_source, parse_terms
 from fixturetool.retrieval.indexing.engine import EngineWriter
-from fixturetool.retrieval.indexing.manifest import Entry, Manifest, save_manifest
+from fixturetool.retrieval.indexing.manifest import (
+    Entry,
+    IndexFile,
+    Manifest,
+    describe_file,
+    save_manifest,
+)
 from fixturetool.retrieval.indexing.plan import digest_of, is_settled, reason_of
 from fixturetool.state import told_as_state_error
 
@@ -106,7 +112,7 @@ def write_generation(
             out.flush()
             os.fsync(out.fileno())
         engine.finish()
-        manifest = Manifest(key, _sizes(folder), tuple(pen.entries))
+        manifest = Manifest(key, _files(folder), tuple(pen.entries))
         save_manifest(folder, manifest)
     return manifest
 
@@ -124,18 +130,17 @@ def _blocks(
 
 def _cut(corpus: Corpus, source: Source, tokenizer: Tokenizer) -> tuple[Entry, bytes]:
     settled = is_settled(source, time.time_ns())
-    entry = Entry(source.path, source.size, source.mtime_ns, settled, "", 0, 0, 0)
+    entry = Entry(source.path, source.size, source.mtime_ns, source.stamp, settled, "", 0, 0, 0)
     try:
         text = corpus.read(source.path)
     except UnreadableError as error:
         return replace(entry, is_settled=False, trouble=reason_of(source.path, error)), b""
-    block = cut_source(source.path, text, tokenizer)
-    chunks = len(parse_spans(block))
+    block, chunks = cut_source(source.path, text, tokenizer)
     return replace(entry, digest=digest_of(text), length=len(block), chunks=chunks), block
 
 
-def _sizes(folder: Path) -> dict[str, int]:
-    """Return the files of an index with their sizes; tantivy's empty lock files are none."""
+def _files(folder: Path) -> dict[str, IndexFile]:
+    """Describe the files of an index; tantivy's empty lock files are none."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
-    sizes = {file.relative_to(folder).as_posix(): file.stat().st_size for file in files}
-    return {name: size for name, size in sizes.items() if size or name == BLOCKS_NAME}
+    described = {file.relative_to(folder).as_posix(): describe_file(file) for file in files}
+    return {n: file for n, file in described.items() if file.mark.size or n == BLOCKS_NAME}

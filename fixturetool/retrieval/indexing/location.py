@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from fixturetool.retrieval.indexing.chunks import CHUNK_CHARACTERS, CHUNKER_VERSION
 from fixturetool.retrieval.indexing.engine import FIELDS, engine_version
-from fixturetool.retrieval.indexing.manifest import Entry, Manifest, load_manifest
+from fixturetool.retrieval.indexing.manifest import FORMAT_VERSION, Entry, Manifest, load_manifest
 from fixturetool.state import locked, prepare_state, replace_file, told_as_state_error
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from fixturetool.corpus.sources import Corpus
     from fixturetool.corpus.tokens import Tokenizer
 
-FORMAT_VERSION = 1
 _POINTER = "current"
 _FOLDER_NAME = re.compile("[0-9a-f]{16}")
 

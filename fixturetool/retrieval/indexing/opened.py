@@ -9,9 +9,10 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError
+from fixturetool.corpus.listing.stamp import mark_of
 from fixturetool.errors import RetrievalError, StateError
 from fixturetool.retrieval.indexing.blocks import DamagedBlockError, parse_spans
-from fixturetool.retrieval.indexing.engine import Engine
+from fixturetool.retrieval.indexing.engine import INDEX_HINT, Engine
 from fixturetool.retrieval.indexing.generation import ENGINE_NAME, Blocks
 from fixturetool.retrieval.indexing.location import forget_index, hold_index
 from fixturetool.retrieval.indexing.refreshing import BuildReport, refresh
@@ -85,7 +86,7 @@ class OpenIndex:
         except OSError as error:
             reason = error.strerror or str(error)
             raise RetrievalError(f'"{entry.path}" can\'t be read: {reason}', hint=_AGAIN) from error
-        if (status.st_size, status.st_mtime_ns) != (entry.size, entry.mtime_ns):
+        if mark_of(status) != (entry.size, entry.mtime_ns, entry.stamp):
             message = f'"{entry.path}" was changed after it was indexed'
             raise RetrievalError(message, hint=_AGAIN)
         return self._text_of(entry.path)
@@ -97,10 +98,9 @@ class OpenIndex:
     def _chunks_of(self, entry: Entry) -> tuple[Chunk, ...]:
         """Return the chunks of a source."""
         try:
-            return parse_spans(self._blocks.read(entry))
+            return parse_spans(self._blocks.read(entry), entry.chunks)
         except DamagedBlockError as error:
-            hint = "delete it with: fixturetool index clear"
-            raise RetrievalError(f"the index is damaged: {error}", hint=hint) from error
+            raise RetrievalError(f"the index is damaged: {error}", hint=INDEX_HINT) from error
 
     def _read(self, path: str) -> str:
         try:

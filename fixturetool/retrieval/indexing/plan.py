@@ -80,7 +80,8 @@ def reason_of(path: str, error: UnreadableError) -> str:
 def _still_valid(corpus: Corpus, source: Source, entry: Entry) -> Entry | None:
     """Return the entry with the file's present size and time, None where the text changed."""
     is_same_size = source.size == entry.size
-    if is_same_size and source.mtime_ns == entry.mtime_ns and entry.is_settled:
+    is_same_time = (source.mtime_ns, source.stamp) == (entry.mtime_ns, entry.stamp)
+    if is_same_size and is_same_time and entry.is_settled:
         return entry
     if not is_same_size and not entry.trouble:
         return None
@@ -96,6 +97,7 @@ def _still_valid(corpus: Corpus, source: Source, entry: Entry) -> Entry | None:
         entry,
         size=source.size,
         mtime_ns=source.mtime_ns,
+        stamp=source.stamp,
         is_settled=settled and not trouble,
         trouble=trouble,
     )

@@ -87,11 +87,11 @@ def _refresh(
 
 
 def _touch(folder: Path, manifest: Manifest, plan: Plan) -> Manifest:
-    """Note new modification times of files whose text is the same."""
+    """Note new times of sources whose text is the same, and of the index's own files."""
     entries = tuple(plan.kept[entry.path] for entry in manifest.entries)
-    if entries == manifest.entries:
+    if entries == manifest.entries and manifest.is_saved:
         return manifest
-    touched = replace(manifest, entries=entries)
+    touched = replace(manifest, entries=entries, is_saved=True)
     with told_as_state_error(folder):
         save_manifest(folder, touched)
     return touched
