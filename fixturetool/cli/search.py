@@ -12,10 +12,15 @@ from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.troubles import warn_of
 from fixturetool.corpus.search import search
 from fixturetool.corpus.searching.hits import SearchResult
+from fixturetool.corpus.searching.pattern import holds_deleted_space
 from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.progress import Progress
 from fixturetool.settings import Settings
 
+_SPACE_HINT = (
+    "hint: a regular expression takes white space as it stands; to find Chinese text that is "
+    "spaced or broken otherwise, add --fixed or leave the space out"
+)
 _COUNT = click.IntRange(1, 1_000_000)
 
 
@@ -52,8 +57,8 @@ def command(
 
     PATTERN is a regular expression in ripgrep's syntax. Text that is broken over lines is found
     as well, and the hit says so. Each hit is shown with its line and column, its character
-    offsets and its sentence; the sentence is verbatim corpus text, ready to be cut into
-    an anchor.
+    offsets and its sentence. The sentence is corpus text with its white space removed or made
+    one space, as verify compares it: ready to be cut into an anchor.
 
     \b
     Examples:
@@ -80,6 +85,8 @@ def command(
         )
         warn_of(result.troubles)
         results.append(result)
+    if not (fixed or any(result.found for result in results)) and holds_deleted_space(pattern):
+        click.echo(_SPACE_HINT, err=True)
     click.echo(_render(results, output_format), nl=False)
     return _code(results)
 

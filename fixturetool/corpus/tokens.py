@@ -24,13 +24,17 @@ from pathlib import Path
 from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.sources import Corpus
 from fixturetool.corpus.words.names import NameFinder
-from fixturetool.corpus.words.proper_nouns import ProperNouns, load_proper_nouns
+from fixturetool.corpus.words.proper_nouns import (
+    ProperNouns,
+    find_proper_nouns,
+    load_proper_nouns,
+)
 from fixturetool.corpus.words.script import LETTER, fold, han_one, han_run, rare_one
 from fixturetool.corpus.words.script import word as word_pattern
 from fixturetool.corpus.words.segmenters import SEGMENTERS, Segmenter, segmenter_version
 from fixturetool.corpus.words.stop_words import STOP_WORDS
 from fixturetool.errors import SettingsError
-from fixturetool.settings import TokenSettings
+from fixturetool.settings import CorpusSettings, TokenSettings
 
 TOKENIZER_VERSION = 1
 
@@ -227,15 +231,17 @@ def corpus_tokenizer(
 
     Args:
         corpus: The corpus.
-        proper_nouns: The dictionary's path under the language root; it may be missing.
+        proper_nouns: The dictionary's path under the language root, ``""`` for none; only
+            that of the default settings may be missing.
         rules: The segmenter and further stop words.
         cache_dir: Where jieba's prepared model is kept.
 
     Raises:
-        SettingsError: The dictionary is malformed.
+        SettingsError: The dictionary is malformed, missing, or no file.
     """
-    file = corpus.root / proper_nouns
-    dictionary = file if proper_nouns and file.is_file() else None
+    dictionary = find_proper_nouns(
+        corpus.root, proper_nouns, may_be_missing=proper_nouns == CorpusSettings().proper_nouns
+    )
     return load_tokenizer(rules.segmenter, dictionary, rules.stop_words, cache_dir=cache_dir)
 
 

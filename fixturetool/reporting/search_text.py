@@ -43,7 +43,8 @@ def summary(result: SearchResult) -> str:
     hits, names = counted(totals.hits, "hit"), counted(totals.name_hits, "name hit")
     parts = [f"{hits} and {names} in {counted(totals.sources, 'source')}"]
     if totals.sources > len(result.sources):
-        parts.append(f"the first {len(result.sources)} sources shown")
+        shown = len(result.sources)
+        parts.append("the first source shown" if shown == 1 else f"the first {shown} sources shown")
     if result.long_matches:
         left_out = counted(result.long_matches, "match", "matches")
         parts.append(

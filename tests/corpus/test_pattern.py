@@ -1,7 +1,7 @@
 import pytest
 
 from fixturetool.corpus.searching.grep import Query
-from fixturetool.corpus.searching.pattern import read_pattern
+from fixturetool.corpus.searching.pattern import holds_deleted_space, read_pattern
 from fixturetool.errors import PatternError
 
 FIXED = "to search for the text as it stands, add --fixed"
@@ -93,3 +93,19 @@ def test_plain_text_goes_through_the_whitespace_rule(pattern: str, text: str) ->
 )
 def test_pcre2_takes_only_what_the_default_engine_refuses(pattern: str, engine: str) -> None:
     assert read_pattern(pattern, fixed=False, ignore_case=False).engine == engine
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        pytest.param("桃园 结义", True, id="between ideographs"),
+        pytest.param("桃园\u3000Rex", True, id="beside one"),
+        pytest.param("Rex  “桃", True, id="two of them"),
+        pytest.param("Rex Lapis", False, id="between Latin words"),
+        pytest.param(r"桃园\s结义", False, id="written as a class"),
+        pytest.param(" 桃园 ", False, id="at the ends"),
+        pytest.param("", False, id="nothing"),
+    ],
+)
+def test_white_space_that_the_rule_deletes_is_seen(pattern: str, expected: bool) -> None:
+    assert holds_deleted_space(pattern) is expected

@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 
 from fixturetool.corpus.tokens import load_tokenizer
-from fixturetool.corpus.words.proper_nouns import Noun, load_proper_nouns, parse_proper_nouns
+from fixturetool.corpus.words.proper_nouns import (
+    Noun,
+    find_proper_nouns,
+    load_proper_nouns,
+    parse_proper_nouns,
+)
 from fixturetool.errors import SettingsError
 
 
@@ -107,3 +112,43 @@ def test_a_low_frequency_is_enough_for_a_new_word(tmp_path: Path) -> None:
     file.write_text("若陀龙王 1 nr", "utf-8")
     tokenizer = load_tokenizer("rjieba", file, ())
     assert "若陀龙王" in tokenizer.tokens("他遇见了若陀龙王的仆人")
+
+
+@pytest.mark.parametrize(
+    "path", [pytest.param("misc/a.txt", id="missing"), pytest.param("", id="none")]
+)
+def test_a_corpus_may_have_no_dictionary(tmp_path: Path, path: str) -> None:
+    assert find_proper_nouns(tmp_path, path, may_be_missing=True) is None
+
+
+def test_a_dictionary_is_found_under_the_language_root(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").touch()
+
+    assert find_proper_nouns(tmp_path, "a.txt", may_be_missing=False) == tmp_path / "a.txt"
+
+
+@pytest.mark.parametrize(
+    "may_be_missing", [pytest.param(b, id=f"default {b}") for b in (True, False)]
+)
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        pytest.param("folder", "it is no file", id="a folder"),
+        pytest.param("a\0b", "embedded null", id="a NUL"),
+        pytest.param("x" * 300, "File name too long", id="too long a name"),
+    ],
+)
+def test_what_can_be_no_dictionary_is_an_error(
+    tmp_path: Path, path: str, reason: str, may_be_missing: bool
+) -> None:
+    (tmp_path / "folder").mkdir()
+
+    with pytest.raises(SettingsError, match=r"corpus\.proper_nouns: ") as caught:
+        find_proper_nouns(tmp_path, path, may_be_missing=may_be_missing)
+
+    assert reason in str(caught.value)
+
+
+def test_a_dictionary_that_was_asked_for_is_not_missed_in_silence(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="No such file"):
+        find_proper_nouns(tmp_path, "names.txt", may_be_missing=False)

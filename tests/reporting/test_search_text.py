@@ -147,6 +147,11 @@ def test_escapes_in_a_path_are_made_visible() -> None:
             id="limited",
         ),
         pytest.param(
+            result(SourceHits("a.txt", True, 1, (), ()), totals=Totals(2, 2, 0)),
+            "2 hits and 0 name hits in 2 sources; the first source shown",
+            id="one of two",
+        ),
+        pytest.param(
             result(totals=Totals(0, 0, 0), long_matches=1),
             "0 hits and 0 name hits in 0 sources; 1 match over several lines left out as too long "
             "(bound the repetition, as in .{0,20})",

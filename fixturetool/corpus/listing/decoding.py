@@ -1,6 +1,7 @@
 """From a file's bytes to its text, strictly: a text that can't be read is named, never guessed."""
 
 import codecs
+import sys
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -38,6 +39,14 @@ class Decoded(NamedTuple):
 
     text: str
     warning: str
+
+
+def locale_complaint() -> str:
+    """Say why names and arguments that are not ASCII can't be read, ``""`` where they can."""
+    encoding = sys.getfilesystemencoding()
+    if codecs.lookup(encoding).name == "utf-8":
+        return ""
+    return f"the locale is {encoding.upper()}; set LC_ALL=C.UTF-8 or PYTHONUTF8=1"
 
 
 def check_encodings(encodings: Iterable[str]) -> None:

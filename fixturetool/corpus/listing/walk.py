@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from fixturetool.corpus.listing.decoding import locale_complaint
 from fixturetool.corpus.listing.globs import Globs
 from fixturetool.corpus.listing.stamp import stamp_of
 
@@ -82,7 +83,7 @@ class Walk:
         except OSError as error:
             self._report(path, _reason(error))
         except UnicodeEncodeError:
-            self._report(path, "the file name is not UTF-8; rename it")
+            self._report(path, locale_complaint() or "the file name is not UTF-8; rename it")
         else:
             if stat.S_ISREG(status.st_mode):
                 found = (path, status.st_size, status.st_mtime_ns, stamp_of(status))

@@ -3,7 +3,8 @@
 import re
 import subprocess
 
-from fixturetool.corpus.normalize import normalize
+from fixturetool.corpus.listing.decoding import locale_complaint
+from fixturetool.corpus.normalize import is_cjk, normalize
 from fixturetool.corpus.searching.grep import Query, build
 from fixturetool.errors import PatternError
 
@@ -42,6 +43,15 @@ def read_pattern(pattern: str, *, fixed: bool, ignore_case: bool) -> Query:
     return second
 
 
+def holds_deleted_space(pattern: str) -> bool:
+    """Tell whether white space of a pattern is what the whitespace rule would delete."""
+    return any(
+        is_cjk(pattern[at - 1]) or is_cjk(pattern[at + 1])
+        for at, character in enumerate(pattern)
+        if character.isspace() and 0 < at < len(pattern) - 1
+    )
+
+
 def _check_characters(pattern: str, *, fixed: bool) -> None:
     if not (normalize(pattern) if fixed else pattern):
         raise PatternError(
@@ -53,7 +63,9 @@ def _check_characters(pattern: str, *, fixed: bool) -> None:
     try:
         size = len(pattern.encode())
     except UnicodeEncodeError:
-        raise PatternError(f"the pattern {_quoted(pattern)} is not valid UTF-8") from None
+        raise PatternError(
+            f"the pattern {_quoted(pattern)} is not valid UTF-8", hint=locale_complaint()
+        ) from None
     if size > MAX_BYTES:
         raise PatternError(f"the pattern has {size} bytes; at most {MAX_BYTES} are possible")
     if not fixed and "\n" in pattern:

@@ -6,6 +6,7 @@ follows it is a tag only where it is one of jieba's.
 
 import hashlib
 import re
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,6 +47,36 @@ class ProperNouns:
 
     nouns: tuple[Noun, ...]
     digest: str
+
+
+def find_proper_nouns(root: Path, path: str, *, may_be_missing: bool) -> Path | None:
+    """Return the user dictionary of a corpus, None where it has none.
+
+    Args:
+        root: The language root.
+        path: The dictionary's path under it, ``""`` for none.
+        may_be_missing: Whether a corpus without the file is one without a dictionary.
+
+    Raises:
+        SettingsError: The file is missing, or what is there is no file.
+    """
+    if not path:
+        return None
+    file = root / path
+    try:
+        kind = file.stat().st_mode
+    except (OSError, ValueError) as error:  # a name too long, or with a NUL
+        if may_be_missing and isinstance(error, FileNotFoundError | NotADirectoryError):
+            return None
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+    else:
+        if stat.S_ISREG(kind):
+            return file
+        reason = "it is no file"
+    raise SettingsError(
+        f'corpus.proper_nouns: "{file}" can\'t be read: {reason}',
+        hint='name a dictionary that every language folder has, or set proper_nouns = ""',
+    )
 
 
 def load_proper_nouns(file: Path | None) -> ProperNouns:
