@@ -70,7 +70,6 @@ class Snapshot:
         self.size = size
         self.rows = len(rows)
         self._rows = rows
-        self._checked = False
         with told_as_state_error(file):
             self._descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
             # As long as this is held the file keeps its name.
@@ -103,17 +102,6 @@ class Snapshot:
             StateError: The snapshot on disk is damaged; the next one is made anew.
         """
         return self._document(self._row(path)).decode()
-
-    def check(self) -> None:
-        """Compare every document with its hash: a disk may give other bytes than it was given.
-
-        Raises:
-            StateError: One is damaged; the next snapshot is made anew.
-        """
-        if not self._checked:
-            for row in self.readable_rows():
-                self._document(row)
-            self._checked = True
 
     def digest(self, path: str) -> str:
         """Return a hash, in hex, of a source's normalised text.

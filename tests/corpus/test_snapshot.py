@@ -356,15 +356,6 @@ def test_text_damaged_while_it_is_read_is_told_and_made_anew(place: Place) -> No
     assert place.open().text("a/1.txt") == "摩拉克斯"
 
 
-def test_check_finds_a_document_that_nobody_reads(place: Place) -> None:
-    snapshot = place.open()
-    snapshot.check()
-    damaged = place.open()
-    overwrite(damaged.file, b"x")
-    with pytest.raises(StateError, match="damaged"):
-        damaged.check()
-
-
 def test_file_changed_under_its_old_size_and_time_is_read_again(place: Place) -> None:
     file = place.base / "text/chs/b/4.txt"
     place.open()

@@ -48,11 +48,6 @@ class Rows:
         ends = (offset + length for offset, length in zip(self.offsets, self.lengths, strict=True))
         return max(ends, default=UNREADABLE) + 1
 
-    @property
-    def live(self) -> int:
-        """Bytes of all documents, their line breaks included."""
-        return sum(self.lengths) + sum(offset != UNREADABLE for offset in self.offsets)
-
     def has_text(self, row: int) -> bool:
         """Tell whether the source could be read."""
         return self.offsets[row] != UNREADABLE
