@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +18,8 @@ from fixturetool.cli.judging import (
     judge_flag,
     judge_options,
     judged_code,
+    rescue_part,
+    show_rescue,
     write_flag,
 )
 from fixturetool.cli.options import quiet_option, settings_options
@@ -35,10 +38,12 @@ from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.evaluate import Evaluation
 from fixturetool.evaluation.journal import load_journal
 from fixturetool.evaluation.run import Match, RunSettings
-from fixturetool.judge.rescued import Rescue
 from fixturetool.progress import Progress
 from fixturetool.reporting.terminal import visible
 from fixturetool.settings import Settings
+
+if TYPE_CHECKING:
+    from fixturetool.judge.rescued import Rescue
 
 PRESETS = {"thorough": (10, 5), "balanced": (7, 2), "fast": (4, 1)}
 _POSITIVE = click.IntRange(1, 1_000_000)
@@ -209,7 +214,7 @@ def command(
 
 def _report(
     evaluation: Evaluation,
-    rescue: Rescue | None,
+    rescue: "Rescue | None",
     outputs: Sequence[Path],
     output_format: str,
     *,
@@ -217,18 +222,14 @@ def _report(
 ) -> None:
     from fixturetool.reporting.eval_console import write_report
     from fixturetool.reporting.eval_json import render_report
-    from fixturetool.reporting.judge_console import write_diffs, write_rescue
-    from fixturetool.reporting.judge_json import rescue_json
 
-    judge = rescue_json(rescue) if rescue else None
+    judge = rescue_part(rescue)
     if output_format == "json":
         click.echo(render_report(evaluation.run, evaluation.coverage, judge), nl=False)
     else:
         write_report(evaluation.run, evaluation.coverage, sys.stdout, brief=brief)
-    if rescue and output_format != "json":
-        write_rescue(rescue, sys.stdout)
     if rescue:
-        write_diffs(rescue, sys.stderr if output_format == "json" else sys.stdout)
+        show_rescue(rescue, output_format)
     for output in outputs:
         write_output(output, render_report(evaluation.run, evaluation.coverage, judge))
         click.echo(f"report written: {output}", err=True)

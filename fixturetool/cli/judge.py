@@ -13,6 +13,7 @@ from fixturetool.cli.judging import (
     judge_options,
     judge_runs,
     judged_code,
+    show_rescue,
     write_flag,
 )
 from fixturetool.cli.options import quiet_option, settings_options
@@ -69,7 +70,6 @@ def run(
     Exit code 2 when the corpus changed since a run, 3 when a facet could not be judged or a file
     not be written.
     """
-    from fixturetool.reporting.judge_console import write_diffs, write_rescue
     from fixturetool.reporting.judge_json import render_rescue
 
     check_output(outputs)
@@ -77,8 +77,7 @@ def run(
     saved = [SavedRun(folder, load_run(folder)) for folder in folders]
     snapshots, code = _open_corpora(saved, settings, progress)
     rescue = judge_runs(saved, snapshots, judging, settings, progress)
-    write_rescue(rescue, sys.stdout)
-    write_diffs(rescue, sys.stdout)
+    show_rescue(rescue, "text")
     for output in outputs:
         write_output(output, render_rescue(rescue))
     return worst(code, judged_code(rescue))

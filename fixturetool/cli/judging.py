@@ -1,34 +1,44 @@
-"""The flags of the judge, and how commands sit down with it."""
+"""The flags of the judge, and how commands sit down with it.
+
+The judge's rooms are loaded when it is asked: most evaluations do without it.
+"""
+
+from __future__ import annotations
 
 import functools
+import math
 import os
-from collections.abc import Callable, Mapping, Sequence
+import sys
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from fixturetool.cli.exits import UNANSWERED, YES
 from fixturetool.cli.selection import load_selection
-from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.errors import InvalidFixturesError, UsageError
-from fixturetool.evaluation.evaluate import Evaluation
-from fixturetool.fixtures.load import LoadedCategory
-from fixturetool.judge.evidence import Evidence
-from fixturetool.judge.rescue import SavedRun, rescue
-from fixturetool.judge.rescued import Rescue
-from fixturetool.judge.session import Session, open_session
-from fixturetool.judge.texts import Texts
-from fixturetool.llm.endpoint import Endpoint, endpoint_of
-from fixturetool.llm.spending import Prices
-from fixturetool.llm.usage import Budget
-from fixturetool.progress import Progress
-from fixturetool.settings import JudgeSettings, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from fixturetool.corpus.snapshot import Snapshot
+    from fixturetool.evaluation.evaluate import Evaluation
+    from fixturetool.evaluation.layout import JSON
+    from fixturetool.evaluation.run import Run
+    from fixturetool.fixtures.load import LoadedCategory
+    from fixturetool.judge.evidence import Evidence
+    from fixturetool.judge.rescue import SavedRun
+    from fixturetool.judge.rescued import Rescue
+    from fixturetool.judge.session import Session
+    from fixturetool.llm.endpoint import Endpoint
+    from fixturetool.llm.usage import Budget
+    from fixturetool.progress import Progress
+    from fixturetool.settings import JudgeSettings, Settings
 
 R = TypeVar("R")
-_POSITIVE = click.IntRange(min=1)
+_POSITIVE = click.IntRange(1, 10**12)
 _SETTINGS = ("model", "base_url", "api_key_env", "jobs", "votes")
 
 
@@ -52,6 +62,8 @@ class Judging:
 
     def session(self, state_dir: Path, evidence: Evidence, progress: Progress) -> Session:
         """Sit down with the model."""
+        from fixturetool.judge.session import open_session
+
         return open_session(
             self.endpoint,
             self.settings,
@@ -61,6 +73,12 @@ class Judging:
             budget=self.budget,
             reuse=self.reuse,
         )
+
+
+def _finite(_: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("it is no amount", param=parameter)
+    return value
 
 
 def judge_options(command: Callable[..., R]) -> Callable[..., R]:
@@ -76,9 +94,11 @@ def judge_options(command: Callable[..., R]) -> Callable[..., R]:
         metavar="NAME",
         help="The environment variable that holds the key.  [DEEPINFRA_API_KEY]",
     )
-    @click.option("--judge-jobs", type=_POSITIVE, help="Calls at once.  [8]")
+    @click.option("--judge-jobs", type=click.IntRange(1, 1000), help="Calls at once.  [8]")
     @click.option(
-        "--judge-votes", type=_POSITIVE, help="Verifier calls a span; all must agree.  [1]"
+        "--judge-votes",
+        type=click.IntRange(1, 100),
+        help="Verifier calls a span; all must agree.  [1]",
     )
     @click.option(
         "--judge-budget-tokens",
@@ -90,6 +110,7 @@ def judge_options(command: Callable[..., R]) -> Callable[..., R]:
         "--judge-budget-usd",
         type=click.FloatRange(min=0, min_open=True),
         metavar="USD",
+        callback=_finite,
         help="Stop before this is passed; needs prices in the settings.",
     )
     @click.option("--no-cache", is_flag=True, help="Ask again what is settled.")
@@ -113,6 +134,8 @@ def judge_options(command: Callable[..., R]) -> Callable[..., R]:
             _refuse_flags_without_judge(click.get_current_context())
             return command(*args, settings=settings, judging=None, **kwargs)
         flags = (judge_model, judge_base_url, judge_api_key_env, judge_jobs, judge_votes)
+        from fixturetool.llm.endpoint import endpoint_of
+
         given = {
             name: flag for name, flag in zip(_SETTINGS, flags, strict=True) if flag is not None
         }
@@ -160,9 +183,12 @@ def judge_runs(
         FixturetoolError: As in ``judge.rescue.rescue``.
         InvalidFixturesError: A fixture file is not valid.
     """
+    from fixturetool.judge.evidence import Evidence
+    from fixturetool.judge.rescue import rescue
+    from fixturetool.judge.texts import Texts
+
     state = settings.paths.state
-    names = {fixture.question.category for one in saved for fixture in one.run.fixtures}
-    categories = load_categories(settings.paths.fixtures, sorted(names))
+    categories = load_categories(settings.paths.fixtures, [one.run for one in saved])
     evidence = Evidence([one.folder for one in saved])
     with judging.session(state, evidence, progress) as session:
         texts = Texts(snapshots, state, progress)
@@ -177,6 +203,8 @@ def judge_evaluation(
     progress: Progress,
 ) -> tuple[Evaluation, Rescue]:
     """Judge a run that was just made; it comes back as graded on what the fixtures hold now."""
+    from fixturetool.judge.rescue import SavedRun
+
     saved = [SavedRun(evaluation.folder, evaluation.run)]
     rescue = judge_runs(saved, snapshots, judging, settings, progress)
     if not rescue.written:
@@ -185,19 +213,41 @@ def judge_evaluation(
     return replace(evaluation, run=graded.run, coverage=graded.after), rescue
 
 
+def rescue_part(rescue: Rescue | None) -> JSON:
+    """Return what a report says of the judge, None where it was not asked."""
+    if rescue is None:
+        return None
+    from fixturetool.reporting.judge_json import rescue_json
+
+    return rescue_json(rescue)
+
+
+def show_rescue(rescue: Rescue, output_format: str) -> None:
+    """Print what the judge did; beside JSON only the difference, on standard error."""
+    from fixturetool.reporting.judge_console import write_diffs, write_rescue
+
+    if output_format == "json":
+        write_diffs(rescue, sys.stderr)
+    else:
+        write_rescue(rescue, sys.stdout)
+        write_diffs(rescue, sys.stdout)
+
+
 def judged_code(rescue: Rescue | None) -> int:
     """Return the exit code: 3 when a facet could not be judged or a file not be written."""
     return UNANSWERED if rescue and (rescue.inconclusive or rescue.failed) else YES
 
 
-def load_categories(directory: Path, names: Sequence[str]) -> tuple[LoadedCategory, ...]:
-    """Load fixture files, of which each must be valid, with their texts.
+def load_categories(directory: Path, runs: Sequence[Run]) -> tuple[LoadedCategory, ...]:
+    """Load the fixture files that runs asked, of which each must be valid, with their texts.
 
     Raises:
         InvalidFixturesError: A file breaks a loader invariant; every problem is told.
         SelectionError: A category is unknown.
     """
-    loaded = load_selection(directory, names)
+    words = [word for run in runs for word in run.settings.categories]
+    every = not all(run.settings.categories for run in runs)
+    loaded = load_selection(directory, [] if every else list(dict.fromkeys(words)))
     if loaded.findings:
         from fixturetool.reporting.findings_text import render_findings
 
@@ -205,10 +255,14 @@ def load_categories(directory: Path, names: Sequence[str]) -> tuple[LoadedCatego
             f"the fixtures are not valid:\n{render_findings(loaded.findings).rstrip()}",
             hint="mend them until fixturetool validate is content",
         )
-    return loaded.categories
+    names = {fixture.question.category for run in runs for fixture in run.fixtures}
+    return tuple(one for one in loaded.categories if one.model.category in names)
 
 
 def _budget(settings: JudgeSettings, tokens: int | None, usd: float | None) -> Budget:
+    from fixturetool.llm.spending import Prices
+    from fixturetool.llm.usage import Budget
+
     prices = Prices(settings.price_per_million_input, settings.price_per_million_output)
     return Budget(tokens=tokens, usd=usd, prices=prices)
 

@@ -481,7 +481,8 @@ def test_without_judge_no_model_is_asked_and_openai_is_not_loaded(project: Here)
 
     program = (
         "import sys; from fixturetool.cli.main import _run; _run();"
-        "print('openai' in sys.modules, file=sys.stderr)"
+        "print([name for name in ('openai', 'fixturetool.judge', 'fixturetool.llm')"
+        " if name in sys.modules], file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, "eval-retrieval", "--quiet"],
@@ -490,5 +491,15 @@ def test_without_judge_no_model_is_asked_and_openai_is_not_loaded(project: Here)
         encoding="utf-8",
         check=True,
     )
-    assert done.stderr.splitlines()[-1] == "False"
+    assert done.stderr.splitlines()[-1] == "[]"
     assert len(passages(project)) == 4
+
+
+def test_fixtures_that_were_named_by_their_path_get_the_anchors(project: Here) -> None:
+    away = project.root / "elsewhere/lamp.json"
+    away.parent.mkdir()
+    (project.root / "retrieval_fixtures/lamp.json").rename(away)
+    with ChatServer(RIGHT) as server:
+        done = project.run(*flags(server, "--category", "elsewhere/lamp.json"))
+    assert done.returncode == 0, done.stderr
+    assert away.read_text("utf-8").count(f"judge:{LOG}") == 2
