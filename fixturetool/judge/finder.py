@@ -57,7 +57,8 @@ def find(cases: Sequence[Case], session: Session) -> dict[Place, Find]:
 def windows_of(case: Case, session: Session) -> tuple[Window, ...]:
     """Cut and pack a case's texts; the same whichever of its fixture's facets are missed."""
     bare = finder_prompt(case.question.query, (), ())
-    room = session.settings.context_tokens - MAX_ANSWER_TOKENS - case.reserve
+    answer = session.answer_tokens(MAX_ANSWER_TOKENS)
+    room = session.settings.context_tokens - answer - case.reserve
     return pack(case.documents, room - estimate_prompt(bare.messages))
 
 
@@ -79,7 +80,7 @@ def _asks(
                 yield Ask(
                     replace(look, claims=open_claims),
                     finder_prompt(case.question.query, open_claims, window),
-                    MAX_ANSWER_TOKENS,
+                    session.answer_tokens(MAX_ANSWER_TOKENS),
                     partial(_answers_all, facets=facets),
                 )
         session.progress.advance()

@@ -13,7 +13,7 @@ from fixturetool.llm.messages import JsonObject, Reply, Step
 from fixturetool.llm.structured import NoJsonError, parse_object
 from fixturetool.llm.usage import Budget
 from fixturetool.progress import Progress
-from fixturetool.settings import JudgeSettings
+from fixturetool.settings.judge import JudgeSettings
 
 
 class AskAgain(AnswerCache):
@@ -53,6 +53,10 @@ class Session:
     evidence: Evidence
     progress: Progress
     recalled: Recalled = field(default_factory=Recalled)
+
+    def answer_tokens(self, most: int) -> int:
+        """Return the bound of an answer: a small model's window is not spent on it alone."""
+        return min(most, self.settings.context_tokens // 4)
 
     def recall(self, prompt: Prompt, sample: int = 0) -> tuple[JsonObject, Reply, str] | None:
         """Return the settled answer to a prompt: its value, the reply, the prompt's hash."""

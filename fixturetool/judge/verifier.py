@@ -45,7 +45,8 @@ def verify(checks: Sequence[Check], session: Session) -> list[Opinion]:
     opinions = [Opinion(Verdict.ATTESTED, "") for _ in checks]
     with task(session.progress, "judge: verifying spans", len(checks)):
         for vote in range(session.settings.votes):
-            asks = _asks(checks, opinions, vote)
+            most = session.answer_tokens(MAX_ANSWER_TOKENS)
+            asks = _asks(checks, opinions, vote, most)
             for ask, outcome in ask_all(session.chat, asks, session.settings.jobs):
                 check = checks[ask.key]
                 opinions[ask.key] = _opinion(outcome, check)
@@ -55,13 +56,15 @@ def verify(checks: Sequence[Check], session: Session) -> list[Opinion]:
     return opinions
 
 
-def _asks(checks: Sequence[Check], opinions: Sequence[Opinion], vote: int) -> Iterator[Ask[int]]:
+def _asks(
+    checks: Sequence[Check], opinions: Sequence[Opinion], vote: int, max_tokens: int
+) -> Iterator[Ask[int]]:
     still = [at for at, one in enumerate(opinions) if one.verdict is Verdict.ATTESTED]
     for at in still:
         check = checks[at]
         prompt = verifier_prompt(check.question.query, check.claim, check.passage)
         settled = partial(_is_settled, facet=check.claim.facet)
-        yield Ask(at, prompt, MAX_ANSWER_TOKENS, settled, sample=vote)
+        yield Ask(at, prompt, max_tokens, settled, sample=vote)
 
 
 def _is_settled(value: JsonObject, facet: str) -> bool:

@@ -364,7 +364,7 @@ def test_what_was_spent_is_told_in_dollars_where_prices_are_known(project: Here)
 def test_sources_that_do_not_fit_are_shown_in_windows_that_cover_everything(
     project: Here,
 ) -> None:
-    project.write("fixturetool.toml", "[judge]\ncontext_tokens = 6500\n")
+    project.write("fixturetool.toml", "[judge]\ncontext_tokens = 3500\n")
     filler = "".join(chr(0x5000 + at) for at in range(3000))
     project.write(f"text/chs/{LOG}", f"{filler}灯塔烧过鱼油三十年{filler}")
     model = Model(
