@@ -15,7 +15,7 @@ from fixturetool.evaluation.run import Question, RunSettings
 from fixturetool.evaluation.store import begin_run
 from fixturetool.progress import Silent
 from fixturetool.retrieval.http import HttpRetriever
-from fixturetool.settings import HttpSettings
+from fixturetool.settings.retriever import HttpSettings
 
 _FIXTURES = 200
 _JOBS = 32

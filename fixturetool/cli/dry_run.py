@@ -13,7 +13,7 @@ from fixturetool.evaluation.run import Question, RunSettings, without_errors
 from fixturetool.fixtures.model import CategoryFile
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
-from fixturetool.settings import RetrieverSettings
+from fixturetool.settings.retriever import RetrieverSettings
 
 Plan = tuple[RunSettings, Sequence[Question], int]
 """What is asked for, of what, and how many calls are still to be made."""

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from fixturetool.llm.endpoint import Endpoint
     from fixturetool.llm.usage import Budget
     from fixturetool.progress import Progress
-    from fixturetool.settings import JudgeSettings, Settings
+    from fixturetool.settings import Settings
+    from fixturetool.settings.judge import JudgeSettings
 
 R = TypeVar("R")
 _POSITIVE = click.IntRange(1, 10**12)

@@ -21,7 +21,9 @@ from fixturetool.settings import Settings
 @click.command("retrieve")
 @click.argument("query")
 @click.option("--language", "-l", default="CHS", show_default=True, metavar="CODE", help="Corpus.")
-@click.option("--k", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="Sources.")
+@click.option(
+    "--k", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="Sources."
+)
 @click.option(
     "--chunk-context",
     type=click.IntRange(min=0),

@@ -15,7 +15,8 @@ from typing import TypeVar
 import click
 
 from fixturetool.errors import UsageError
-from fixturetool.settings import CacheMode, CommandSettings, RetrieverSettings, Settings
+from fixturetool.settings import Settings
+from fixturetool.settings.retriever import CacheMode, CommandSettings, RetrieverSettings
 
 R = TypeVar("R")
 # A flag's parameter to the kinds of retrievers that it says something to.

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from fixturetool.corpus.listing.decoding import UnreadableError
+from fixturetool.corpus.listing.decoding import UnreadableError, decode
 from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.searching.grep import Query, grep_file, grep_files
 from fixturetool.corpus.searching.hits import Hit, SearchResult, SourceHits, Totals
@@ -97,14 +97,14 @@ class _Reader:
 
     def places(self, path: str) -> tuple[str, Places]:
         """Return the original text and the places in it."""
-        text = self.corpus.read(path)
+        data = _read_bytes(self.corpus, path)
+        text = decode(data, self.corpus.encodings).text
         documents = self.documents.get(path, NO_SPANS)
         if normalize(text) != self.snapshot.text(path):
             raise UnreadableError("changed while it was searched")
         if self.query.fixed:
             return text, Places(text, NO_SPANS, documents)
         lines = self.files.get(path, NO_SPANS)
-        data = _read_bytes(self.corpus, path)
         return text, Places(text, lines, documents, data=data, longest=LONGEST)
 
     def hits(self, text: str, places: Places, limit: int | None) -> tuple[Hit, ...]:
@@ -221,7 +221,8 @@ def _add(found: Matches, more: Spans) -> None:
 
 def _read_bytes(corpus: Corpus, path: str) -> bytes:
     try:
-        return (corpus.root / path).read_bytes()
+        with open(f"{corpus.root}/{path}", "rb", buffering=0) as file:  # noqa: PTH123 - by the thousand
+            return file.read()
     except OSError as error:
         raise UnreadableError(f"can't be read: {error.strerror}") from error
 

@@ -6,7 +6,7 @@ from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from fixturetool.errors import SettingsError
-from fixturetool.settings import JudgeSettings
+from fixturetool.settings.judge import JudgeSettings
 
 _NO_KEY = "none"
 _HIDDEN = "***"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fixturetool.retrieval.base import Hit
-    from fixturetool.settings import HttpSettings
+    from fixturetool.settings.retriever import HttpSettings
 
 _LARGEST_ANSWER = 64 * 1024 * 1024
 _BUSY = (429, 503)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fixturetool.errors import RetrievalError, SettingsError
 from fixturetool.retrieval.base import Hit
 from fixturetool.retrieval.records import parse_hit
-from fixturetool.settings import AnswerSettings
+from fixturetool.settings.retriever import AnswerSettings
 
 if TYPE_CHECKING:
     from jmespath.parser import ParsedResult

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fixturetool.retrieval.base import Hit
-    from fixturetool.settings import PythonSettings
+    from fixturetool.settings.retriever import PythonSettings
 
 
 class PythonRetriever:

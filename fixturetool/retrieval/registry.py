@@ -10,7 +10,7 @@ from fixturetool.corpus.tokens import Tokenizer
 from fixturetool.errors import UsageError
 from fixturetool.progress import Progress
 from fixturetool.retrieval.base import Retriever
-from fixturetool.settings import RetrieverSettings
+from fixturetool.settings.retriever import RetrieverSettings
 
 
 @dataclass(frozen=True, slots=True)

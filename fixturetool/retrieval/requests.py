@@ -14,7 +14,7 @@ from fixturetool.errors import SettingsError, UsageError
 from fixturetool.retrieval.mapping import holds
 
 if TYPE_CHECKING:
-    from fixturetool.settings import HttpSettings
+    from fixturetool.settings.retriever import HttpSettings
 
 API_TOP_K_LIMIT = 100
 """The most chunks that ``POST /api/search`` gives."""

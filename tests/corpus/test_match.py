@@ -22,7 +22,7 @@ class Counting(Silent):
     def __init__(self) -> None:
         self.total = self.steps = 0
 
-    def begin(self, task: str, total: int) -> None:  # noqa: ARG002 - the door's names
+    def begin(self, task: str, total: int) -> None:
         self.total += total
 
     def advance(self, steps: int = 1) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from fixturetool.errors import SettingsError
 from fixturetool.llm.endpoint import Endpoint, endpoint_of, is_loopback, shown_url
-from fixturetool.settings import JudgeSettings
+from fixturetool.settings.judge import JudgeSettings
 
 
 def test_the_defaults_with_a_key() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from fixturetool.config import load_settings
 from fixturetool.errors import SettingsError
-from fixturetool.settings import JudgeSettings
+from fixturetool.settings.judge import JudgeSettings
 
 
 def judge_of(folder: Path, table: str, environ: dict[str, str] | None = None) -> JudgeSettings:

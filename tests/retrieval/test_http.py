@@ -19,7 +19,7 @@ from fixturetool.errors import (
 from fixturetool.retrieval.base import Hit
 from fixturetool.retrieval.http import HttpRetriever
 from fixturetool.retrieval.waiting import parse_retry_after
-from fixturetool.settings import AnswerSettings, HttpSettings
+from fixturetool.settings.retriever import AnswerSettings, HttpSettings
 from tests.retrieval.api import Api, Asked, Reply, always, match, matches, running
 
 

@@ -5,7 +5,7 @@ import pytest
 from fixturetool.errors import RetrievalError, SettingsError
 from fixturetool.retrieval.base import Hit
 from fixturetool.retrieval.mapping import AnswerReader, fill, holds
-from fixturetool.settings import AnswerSettings
+from fixturetool.settings.retriever import AnswerSettings
 
 VALUES: dict[str, str | int] = {
     "query": "找零日 {k}",

@@ -13,7 +13,7 @@ import pytest
 from fixturetool.errors import RetrievalError, TransientError, UsageError
 from fixturetool.retrieval.base import Hit
 from fixturetool.retrieval.python_object import PythonRetriever
-from fixturetool.settings import PythonSettings
+from fixturetool.settings.retriever import PythonSettings
 
 _numbers = count()
 

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from fixturetool.retrieval.python_object import PythonRetriever
-from fixturetool.settings import PythonSettings
+from fixturetool.settings.retriever import PythonSettings
 
 pytestmark = [
     pytest.mark.integration,
