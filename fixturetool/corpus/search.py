@@ -19,7 +19,7 @@ from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.searching.grep import Query, grep_file, grep_files
 from fixturetool.corpus.searching.hits import Hit, SearchResult, SourceHits, Totals
 from fixturetool.corpus.searching.path_search import NameHits, search_paths
-from fixturetool.corpus.searching.pattern import read_pattern
+from fixturetool.corpus.searching.pattern import is_plain_word, read_pattern
 from fixturetool.corpus.searching.places import NO_SPANS, Place, Places, describe
 from fixturetool.corpus.searching.rg_output import Spans
 from fixturetool.corpus.snapshot import Snapshot
@@ -65,7 +65,8 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
     readable = chosen.keys() & set(snapshot.paths)
     documents, document_troubles = _grep_snapshot(snapshot, query, readable)
     files, file_troubles = ({}, ()) if fixed else _grep_files(corpus, query, readable)
-    reader = _Reader(corpus, snapshot, query, pattern.strip(), documents, files)
+    is_word = is_plain_word(query)
+    reader = _Reader(corpus, snapshot, query, pattern.strip(), is_word, documents, files)
     found = _collect(reader, names, chosen, max_sources, max_hits)
     met = (*snapshot.troubles, *found.troubles, *name_troubles, *document_troubles, *file_troubles)
     return SearchResult(
@@ -89,11 +90,17 @@ class _Reader:
     snapshot: Snapshot
     query: Query
     typed: str
+    is_word: bool
     documents: Matches
     files: Matches
 
-    def count(self, path: str) -> int:
-        return len(self.documents.get(path, NO_SPANS).starts)
+    def count(self, path: str) -> int | None:
+        """Return how many places a source has, None where it takes the text to know."""
+        count = len(self.documents.get(path, NO_SPANS).starts)
+        if self.query.fixed:
+            return count
+        is_same = len(self.files.get(path, NO_SPANS).starts) == count
+        return count if is_same and self.is_word else None
 
     def places(self, path: str) -> tuple[str, Places]:
         """Return the original text and the places in it."""
@@ -142,10 +149,11 @@ def _collect(
     found = _Collection([], [])
     for path in sorted(names.keys() | reader.documents.keys() | reader.files.keys()):
         listed = max_sources is None or len(found.sources) < max_sources
-        if reader.query.fixed and not listed:
-            total, hits = reader.count(path), _NO_HITS
-        else:
+        count = None if listed else reader.count(path)
+        if count is None:
             total, hits = _read(reader, path, max_hits if listed else 0, found)
+        else:
+            total, hits = count, _NO_HITS
         if not total and path not in names:
             continue
         found.count += 1

@@ -1,7 +1,7 @@
 import pytest
 
 from fixturetool.corpus.searching.grep import Query
-from fixturetool.corpus.searching.pattern import holds_deleted_space, read_pattern
+from fixturetool.corpus.searching.pattern import holds_deleted_space, is_plain_word, read_pattern
 from fixturetool.errors import PatternError
 
 FIXED = "to search for the text as it stands, add --fixed"
@@ -109,3 +109,20 @@ def test_pcre2_takes_only_what_the_default_engine_refuses(pattern: str, engine: 
 )
 def test_white_space_that_the_rule_deletes_is_seen(pattern: str, expected: bool) -> None:
     assert holds_deleted_space(pattern) is expected
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        pytest.param(Query("曹操"), True, id="a word"),
+        pytest.param(Query("曹操", ignore_case=True), False, id="folding may make it overlap"),
+        pytest.param(Query("哈哈"), False, id="it overlaps itself"),
+        pytest.param(Query("曹操曹"), False, id="its end is its beginning"),
+        pytest.param(Query("曹.操"), False, id="an expression"),
+        pytest.param(Query("曹\\w"), False, id="a class"),
+        pytest.param(Query("曹 操"), False, id="white space"),
+        pytest.param(Query("\ufeff曹"), False, id="a byte order mark"),
+    ],
+)
+def test_a_word_is_counted_without_being_placed(query: Query, expected: bool) -> None:
+    assert is_plain_word(query) is expected

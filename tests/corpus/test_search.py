@@ -340,6 +340,31 @@ class TestSelection:
         assert limited.totals == everything.totals == Totals(sources=2, hits=6, name_hits=0)
         assert limited.long_matches == everything.long_matches == 2
 
+    @pytest.mark.parametrize(
+        "word", [pytest.param("桃园", id="word"), pytest.param("桃桃", id="twin")]
+    )
+    @pytest.mark.parametrize(
+        "text",
+        [
+            pytest.param("桃园桃园", id="in a line"),
+            pytest.param("桃\n园桃园", id="over lines"),
+            pytest.param("桃桃\n桃\n桃", id="overlapping over lines"),
+            pytest.param("桃" + "\n" * 300 + "园", id="too far apart"),
+            pytest.param("\ufeff桃园", id="behind a mark"),
+        ],
+    )
+    def test_a_source_that_is_not_shown_counts_the_same(
+        self, world: World, text: str, word: str
+    ) -> None:
+        world.put("book/a.txt", "桃园、桃桃")
+        world.put("book/b.txt", text)
+        everything = world.search(word)
+
+        limited = world.search(word, max_sources=1)
+
+        assert limited.totals == everything.totals
+        assert limited.long_matches == everything.long_matches
+
     def test_half_a_character_is_no_crash(self, world: World) -> None:
         world.put("book/桃园.txt", "桃园")
 

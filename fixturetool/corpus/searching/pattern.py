@@ -12,6 +12,7 @@ MAX_BYTES = 100_000  # an argument of a Linux process holds 131,071 bytes
 
 _CARET = re.compile(r"^    (?P<before> *)\^+", re.MULTILINE)
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_PLAIN = re.compile(r"[^\s\\.+*?()|\[\]{}^$#&~-]{1,200}")
 _PCRE2 = re.compile(r"at offset (?P<offset>\d+): (?P<reason>.+)")
 _NO_BREAK = "is not allowed in a regex"
 _GROUP = len("(?:")  # ripgrep wraps a pattern in a group before it is compiled
@@ -50,6 +51,18 @@ def holds_deleted_space(pattern: str) -> bool:
         for at, character in enumerate(pattern)
         if character.isspace() and 0 < at < len(pattern) - 1
     )
+
+
+def is_plain_word(query: Query) -> bool:
+    """Tell whether each match of an expression in a line is one of the normalised text, too.
+
+    So it is with a word that has no character of meaning, no white space, and no beginning that
+    is its end as well: its occurrences never overlap.
+    """
+    word = query.pattern
+    if query.fixed or query.ignore_case or not word.isprintable() or not _PLAIN.fullmatch(word):
+        return False
+    return not any(word.startswith(word[at:]) for at in range(1, len(word)))
 
 
 def _check_characters(pattern: str, *, fixed: bool) -> None:
