@@ -1,0 +1,7 @@
+"""What holds for all tests."""
+
+import signal
+
+# A shell has a command that it starts in the background ignore Ctrl-C, and so would the
+# commands that the tests start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
