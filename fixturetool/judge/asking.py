@@ -12,7 +12,6 @@ from typing import Generic, TypeVar
 from fixturetool.errors import (
     BudgetError,
     ProviderError,
-    ProviderRefusedError,
     UnreadableReplyError,
 )
 from fixturetool.judge.parse import Opinion, Verdict
@@ -57,13 +56,15 @@ def ask_all(
 ) -> Iterator[tuple[Ask[K], Answer | Opinion]]:
     """Ask questions, at most ``jobs`` at a time, and yield what came of each as it comes.
 
-    The questions are taken one by one, by the calling thread, shortly before they are asked.
+    The questions are taken one by one, by the calling thread, shortly before they are asked. After
+    a refusal, while nothing was answered yet, no other one is asked until the calls under way have
+    ended: they are paid for, and one of them may be answered.
 
     Yields:
         The question with its answer, or with an opinion that tells why there is none.
 
     Raises:
-        ProviderRefusedError: The provider refuses every request.
+        ProviderRefusedError: The provider refuses every request, and answered none.
         StateError: An answer can't be kept.
     """
     finished: SimpleQueue[tuple[Ask[K], Future[Answer]]] = SimpleQueue()
@@ -74,7 +75,11 @@ def ask_all(
             ask, future = finished.get()
             # What came is noted before another call is paid for.
             yield ask, _outcome(future)
-            under_way += _submit(pool, chat, islice(waiting, 1), finished) - 1
+            under_way -= 1
+            free = 0 if chat.refused else jobs - under_way
+            under_way += _submit(pool, chat, islice(waiting, free), finished)
+    if refused := chat.refused:
+        raise refused
 
 
 def _submit(
@@ -100,9 +105,7 @@ def _report(
 def _outcome(future: Future[Answer]) -> Answer | Opinion:
     """Turn a failure that concerns one question into an opinion; raise every other one."""
     error = future.exception()
-    if isinstance(error, ProviderError | BudgetError) and not isinstance(
-        error, ProviderRefusedError
-    ):
+    if isinstance(error, ProviderError | BudgetError):
         return Opinion(_lack(error), " ".join(str(error).split()))
     return future.result()
 

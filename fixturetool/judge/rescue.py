@@ -52,7 +52,8 @@ def rescue(
 
     Raises:
         SelectionError: A run was made on another corpus, or asked what the fixtures don't hold.
-        ProviderRefusedError: The provider refuses every request; what was settled is kept.
+        ProviderRefusedError: The provider refuses every request, and answered none. Where it
+            answered some, what they attest is written.
         StateError: Evidence, an answer or a run can't be written.
     """
     _same_corpus(saved, texts)

@@ -7,7 +7,7 @@ from time import sleep
 from types import TracebackType
 from typing import Self
 
-from fixturetool.errors import UnreadableReplyError
+from fixturetool.errors import ProviderRefusedError, UnreadableReplyError
 from fixturetool.llm.attempts import Attempts, Question
 from fixturetool.llm.cache import AnswerCache, prompt_hash
 from fixturetool.llm.client import Client
@@ -15,6 +15,7 @@ from fixturetool.llm.completion import Completion, excerpt
 from fixturetool.llm.endpoint import Endpoint
 from fixturetool.llm.failures import Failure, final_error
 from fixturetool.llm.messages import Answer, JsonObject, JsonSchema, Message, Step
+from fixturetool.llm.refusals import Refusals
 from fixturetool.llm.structured import NoJsonError, is_about_format, parse_object
 from fixturetool.llm.usage import Budget
 
@@ -56,11 +57,17 @@ class Chat:
         self._step = Step.JSON_SCHEMA
         self._settled = False
         self._lock = Lock()
+        self._refusals = Refusals()
 
     @property
     def budget(self) -> Budget:
         """What was spent, and the bound."""
         return self._budget
+
+    @property
+    def refused(self) -> ProviderRefusedError | None:
+        """Why every request is refused, as far as known: while none was answered; else None."""
+        return self._refusals.of_everything
 
     def ask(
         self,
@@ -82,7 +89,8 @@ class Chat:
             settled: Tells whether an answer is good enough to be kept in the cache.
 
         Raises:
-            ProviderRefusedError: Every request would be refused (key, address, account).
+            ProviderRefusedError: Every request would be refused (key, address, account), or was
+                so often that no other one is made.
             RequestRefusedError: This request is refused.
             ProviderUnavailableError: Busy, broken or out of reach over all attempts.
             ProviderReplyError: HTTP 200 without a completion.
@@ -93,6 +101,7 @@ class Chat:
         name = self.prompt_hash(messages, schema, sample)
         if kept := self._kept(name):
             return kept
+        self._refusals.check()
         completion, step = self._complete(Question(messages, schema, max_tokens))
         value = _value(completion)
         if self._cache and settled(value):
@@ -147,7 +156,10 @@ class Chat:
             if not self._may_be_the_format(outcome, step):
                 break
         assert refused is not None  # noqa: S101 - there is a step, and it was refused
-        raise final_error(refused, self._endpoint)
+        error = final_error(refused, self._endpoint)
+        if isinstance(error, ProviderRefusedError):
+            self._refusals.refused(error)
+        raise error
 
     def _may_be_the_format(self, failure: Failure, step: Step) -> bool:
         with self._lock:
@@ -155,6 +167,7 @@ class Chat:
         return failure.malformed and (not known_to_work or is_about_format(failure.body))
 
     def _remember(self, step: Step) -> None:
+        self._refusals.answered()
         with self._lock:
             self._step = max(self._step, step)
             self._settled = True
