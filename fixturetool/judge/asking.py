@@ -51,9 +51,24 @@ class Ask(Generic[K]):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What stands in place of an answer.
+
+    Attributes:
+        opinion: Why there is none.
+        prompt_hash: The hash of what was asked, or would have been.
+        reply: What the model replied where that can't be read; ``""`` where there is no reply.
+    """
+
+    opinion: Opinion
+    prompt_hash: str
+    reply: str = ""
+
+
 def ask_all(
     chat: Chat, asks: Iterable[Ask[K]], jobs: int
-) -> Iterator[tuple[Ask[K], Answer | Opinion]]:
+) -> Iterator[tuple[Ask[K], Answer | Lack]]:
     """Ask questions, at most ``jobs`` at a time, and yield what came of each as it comes.
 
     The questions are taken one by one, by the calling thread, shortly before they are asked. After
@@ -61,7 +76,7 @@ def ask_all(
     ended: they are paid for, and one of them may be answered.
 
     Yields:
-        The question with its answer, or with an opinion that tells why there is none.
+        The question with its answer, or with what tells why there is none.
 
     Raises:
         ProviderRefusedError: The provider refuses every request, and answered none.
@@ -74,7 +89,7 @@ def ask_all(
         while under_way:
             ask, future = finished.get()
             # What came is noted before another call is paid for.
-            yield ask, _outcome(future)
+            yield ask, _outcome(chat, ask, future)
             under_way -= 1
             free = 0 if chat.refused else jobs - under_way
             under_way += _submit(pool, chat, islice(waiting, free), finished)
@@ -102,15 +117,17 @@ def _report(
     finished.put((ask, future))
 
 
-def _outcome(future: Future[Answer]) -> Answer | Opinion:
-    """Turn a failure that concerns one question into an opinion; raise every other one."""
+def _outcome(chat: Chat, ask: Ask[K], future: Future[Answer]) -> Answer | Lack:
+    """Turn a failure that concerns one question into a lack; raise every other one."""
     error = future.exception()
     if isinstance(error, ProviderError | BudgetError):
-        return Opinion(_lack(error), " ".join(str(error).split()))
+        opinion = Opinion(_verdict(error), " ".join(str(error).split()))
+        name = chat.prompt_hash(ask.prompt.messages, ask.prompt.schema, ask.sample)
+        return Lack(opinion, name, error.reply if isinstance(error, UnreadableReplyError) else "")
     return future.result()
 
 
-def _lack(error: ProviderError | BudgetError) -> Verdict:
+def _verdict(error: ProviderError | BudgetError) -> Verdict:
     if isinstance(error, BudgetError):
         return Verdict.NOT_ASKED
     return Verdict.UNSCORED if isinstance(error, UnreadableReplyError) else Verdict.UNAVAILABLE

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from fixturetool.judge.asking import Ask, ask_all
+from fixturetool.judge.asking import Ask, Lack, ask_all
 from fixturetool.judge.claims import Case, Claim
 from fixturetool.judge.evidence import entry_for
 from fixturetool.judge.parse import ABSENT, Opinion, Proposal, parse_proposals
 from fixturetool.judge.prompts import Prompt, finder_prompt
 from fixturetool.judge.session import Session
 from fixturetool.judge.windows import Window, pack
-from fixturetool.llm.messages import Answer, JsonObject, Reply
+from fixturetool.llm.messages import Answer, JsonObject
 from fixturetool.llm.usage import estimate_prompt
 from fixturetool.progress import task
 
@@ -104,22 +104,30 @@ def _recall(
         return False
     session.recalled.answers += 1
     found[look.case, look.window, claim.facet] = proposal
-    _note(case, claim, proposal, session, kept[1], kept[2], cached=True)
+    _note(case, claim, proposal, session, kept[1].text, kept[2], cached=True)
     return True
 
 
 def _take(
     case: Case,
     ask: Ask[_Look],
-    outcome: Answer | Opinion,
+    outcome: Answer | Lack,
     session: Session,
     found: dict[Place, Find],
 ) -> None:
     look = ask.key
-    if isinstance(outcome, Opinion):
+    if isinstance(outcome, Lack):
         for claim in look.claims:
-            found[look.case, look.window, claim.facet] = outcome
-            _note(case, claim, outcome, session, None, "", cached=False)
+            found[look.case, look.window, claim.facet] = outcome.opinion
+            _note(
+                case,
+                claim,
+                outcome.opinion,
+                session,
+                outcome.reply,
+                outcome.prompt_hash,
+                cached=False,
+            )
         return
     proposals = parse_proposals(outcome.value, [claim.facet for claim in look.claims])
     for claim in look.claims:
@@ -127,7 +135,15 @@ def _take(
         found[look.case, look.window, claim.facet] = find
         if isinstance(find, Proposal):
             session.keep(_alone(case, look, claim), outcome.reply, outcome.step)
-        _note(case, claim, find, session, outcome.reply, outcome.prompt_hash, cached=outcome.cached)
+        _note(
+            case,
+            claim,
+            find,
+            session,
+            outcome.reply.text,
+            outcome.prompt_hash,
+            cached=outcome.cached,
+        )
 
 
 def _note(
@@ -135,7 +151,7 @@ def _note(
     claim: Claim,
     find: Find,
     session: Session,
-    reply: Reply | None,
+    reply: str,
     prompt_hash: str,
     *,
     cached: bool,
@@ -153,7 +169,7 @@ def _note(
             model=session.endpoint.model,
             version=finder_prompt("", (), ()).version,
             prompt=prompt_hash,
-            reply=reply.text if reply else "",
+            reply=reply,
             cached=cached,
         )
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from fixturetool.evaluation.run import Question
-from fixturetool.judge.asking import Ask, ask_all
+from fixturetool.judge.asking import Ask, Lack, ask_all
 from fixturetool.judge.claims import Claim
 from fixturetool.judge.evidence import entry_for
 from fixturetool.judge.parse import Opinion, Verdict, parse_opinion
@@ -71,17 +71,16 @@ def _is_settled(value: JsonObject, facet: str) -> bool:
     return parse_opinion(value, facet).verdict.settled
 
 
-def _opinion(outcome: Answer | Opinion, check: Check) -> Opinion:
-    if isinstance(outcome, Opinion):
-        return outcome
+def _opinion(outcome: Answer | Lack, check: Check) -> Opinion:
+    if isinstance(outcome, Lack):
+        return outcome.opinion
     return parse_opinion(outcome.value, check.claim.facet)
 
 
 def _note(
-    check: Check, opinion: Opinion, outcome: Answer | Opinion, vote: int, session: Session
+    check: Check, opinion: Opinion, outcome: Answer | Lack, vote: int, session: Session
 ) -> None:
-    answer = outcome if isinstance(outcome, Answer) else None
-    cached = answer is not None and answer.cached
+    cached = isinstance(outcome, Answer) and outcome.cached
     session.recalled.answers += cached
     session.note(
         replace(
@@ -91,9 +90,9 @@ def _note(
             label=check.label,
             model=session.endpoint.model,
             version=VERIFIER_VERSION,
-            prompt=answer.prompt_hash if answer else "",
+            prompt=outcome.prompt_hash,
             vote=vote + 1,
-            reply=answer.reply.text if answer else "",
+            reply=outcome.reply.text if isinstance(outcome, Answer) else outcome.reply,
             cached=cached,
         )
     )
