@@ -63,18 +63,22 @@ def rescue(
     facets = _judge(collect_cases(before, texts), categories, texts, session)
     additions = by_category(list(_additions(facets)))
     changes: list[FileChange] = []
+    problems: dict[str, str] = {}
     for at, loaded in enumerate(categories):
         if wanted := additions.get(loaded.model.category):
             done = apply(loaded, wanted, expected[loaded.model.category], write=write)
             models[at] = done.model
             changes.append(done.change)
+            problems[loaded.model.category] = done.change.problem
             _note_written(done.change, loaded.model.category, session, write=write)
     after = texts.grade([one.run for one in saved], models) if changes else before
     return Rescue(
         model=session.endpoint.model,
         votes=session.settings.votes,
         written=write,
-        facets=facets,
+        facets=tuple(
+            replace(one, unwritten=problems.get(one.question.category, "")) for one in facets
+        ),
         changes=tuple(changes),
         runs=_regraded(saved, before, after, write=write),
         spent=session.chat.budget.spent,

@@ -43,6 +43,7 @@ class End(StrEnum):
     UNSCORED = "unscored"
     UNAVAILABLE = "unavailable"
     NOT_ASKED = "not asked"
+    NOT_WRITTEN = "not written"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +55,20 @@ class JudgedFacet:
         claim: The facet.
         candidates: The spans, in the order of the windows they came from.
         lacks: Why there is no answer about some of the windows.
+        unwritten: Why what was accepted could not be written; ``""`` where it could.
     """
 
     question: Question
     claim: Claim
     candidates: tuple[Candidate, ...]
     lacks: tuple[Opinion, ...]
+    unwritten: str = ""
 
     @property
     def end(self) -> End:
         """What became of it: a miss stands only when every question about it was answered."""
         if any(one.accepted for one in self.candidates):
-            return End.RESCUED
+            return End.NOT_WRITTEN if self.unwritten else End.RESCUED
         opinions = [one.opinion for one in self.candidates if one.opinion]
         open_ones = [one for one in (*self.lacks, *opinions) if not one.verdict.settled]
         return End(open_ones[0].verdict.value) if open_ones else End.MISS
@@ -75,6 +78,8 @@ class JudgedFacet:
         """Why it was not rescued, on one line; ``""`` if it was."""
         if self.end is End.RESCUED:
             return ""
+        if self.end is End.NOT_WRITTEN:
+            return self.unwritten
         reasons = [_why(one) for one in self.candidates]
         reasons += [one.reason for one in self.lacks]
         return "; ".join(dict.fromkeys(reasons)) or "no source states it"

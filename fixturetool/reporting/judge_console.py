@@ -20,7 +20,7 @@ from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
 
 _SHOWN_REASONS = 5
-_STYLES = {End.RESCUED: "green", End.MISS: "red"}
+_STYLES = {End.RESCUED: "green", End.MISS: "red", End.NOT_WRITTEN: "bold red"}
 
 
 def write_rescue(rescue: Rescue, file: TextIO) -> None:
@@ -79,9 +79,11 @@ def _facets(facets: Sequence[JudgedFacet]) -> Grid:
 
 
 def _outcome(facet: JudgedFacet) -> str:
+    if facet.end is not End.RESCUED:
+        return facet.why
     accepted = [one.place for one in facet.candidates if one.accepted]
     anchors = [f"{one.passage}  ({one.path})" for one in accepted if not isinstance(one, str)]
-    return "; ".join(anchors) or facet.why
+    return "; ".join(anchors)
 
 
 def _totals(rescue: Rescue) -> Iterator[tuple[str, Text]]:

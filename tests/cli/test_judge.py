@@ -58,7 +58,7 @@ def test_right_spans_become_anchors_and_the_run_is_graded_again(project: Here) -
     assert (judge["before"]["covered"], judge["after"]["covered"]) == (0, 2)
     assert [one["facets"] for one in judge["rescued"]] == [["oil"], ["refill"]]
     assert judge["ends"] == {
-        "rescued": 2, "miss": 1, "unscored": 0, "unavailable": 0, "not asked": 0,
+        "rescued": 2, "miss": 1, "unscored": 0, "unavailable": 0, "not asked": 0, "not written": 0,
     }  # fmt: skip
     assert (judge["calls"], judge["tokens"]) == (3, {"prompt": 300, "completion": 30})
     assert judge["usd"] is None

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 
 import pytest
 
@@ -110,10 +111,15 @@ def test_attack_an_injected_instruction_may_be_a_span_but_the_verifier_sees_it_a
 
 def test_a_hand_edit_during_the_run_survives_beside_the_anchors(project: Here) -> None:
     path = project.root / FIXTURES
+    editing = Lock()
 
     def edits(request: Received) -> ScriptedReply:
-        text = path.read_text("utf-8")
-        path.write_text(text.replace('"rationale": "小样"', '"rationale": "改过"'), "utf-8")
+        # Requests come at the same time, and an editor replaces a file as a whole.
+        with editing:
+            text = path.read_text("utf-8").replace('"rationale": "小样"', '"rationale": "改过"')
+            draft = path.with_suffix(".draft")
+            draft.write_text(text, "utf-8")
+            draft.replace(path)
         return RIGHT(request)
 
     with ChatServer(edits) as server:
@@ -134,10 +140,31 @@ def test_an_edit_that_takes_the_fixture_away_is_a_conflict_that_writes_nothing(
         return RIGHT(request)
 
     with ChatServer(renames) as server:
-        done = project.run(*flags(server))
+        done = project.run(*flags(server, "--output", "r.json"))
     assert done.returncode == 3
     assert "was changed meanwhile, so nothing was written" in done.stdout
     assert judge_anchors(project) == []
+    assert_not_written(project, 2)
+
+
+def assert_not_written(project: Here, count: int) -> None:
+    judge = json.loads((project.root / "r.json").read_text("utf-8"))["judge"]
+    assert (judge["ends"]["rescued"], judge["ends"]["not written"]) == (0, count)
+    assert judge["rescued"] == []
+    whys = [facet["why"] for facet in judge["facets"] if facet["end"] == "not written"]
+    assert whys == [judge["failed"][0]["problem"]] * count
+
+
+def test_a_fixture_file_that_is_deleted_meanwhile_rescues_nothing(project: Here) -> None:
+    def deletes(request: Received) -> ScriptedReply:
+        (project.root / FIXTURES).unlink(missing_ok=True)
+        return RIGHT(request)
+
+    with ChatServer(deletes) as server:
+        done = project.run(*flags(server, "--output", "r.json"))
+    assert done.returncode == 3
+    assert not (project.root / FIXTURES).exists()
+    assert_not_written(project, 2)
 
 
 def test_two_judges_on_one_category_at_once_lose_no_anchor(project: Here) -> None:
