@@ -33,6 +33,17 @@ RIGHT = Model(SPANS, ["灯塔烧过鱼油三十年", "守灯人每夜\n　　添
 FIXTURES = "retrieval_fixtures/lamp.json"
 
 
+EDITING = Lock()
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Edit a file as an editor does: replaced as a whole, by one writer at a time."""
+    with EDITING:
+        draft = path.with_suffix(".draft")
+        draft.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+        draft.replace(path)
+
+
 @pytest.fixture(name="project")
 def project_with_false_misses(tmp_path: Path) -> Here:
     return judged_project(tmp_path)
@@ -111,15 +122,9 @@ def test_attack_an_injected_instruction_may_be_a_span_but_the_verifier_sees_it_a
 
 def test_a_hand_edit_during_the_run_survives_beside_the_anchors(project: Here) -> None:
     path = project.root / FIXTURES
-    editing = Lock()
 
     def edits(request: Received) -> ScriptedReply:
-        # Requests come at the same time, and an editor replaces a file as a whole.
-        with editing:
-            text = path.read_text("utf-8").replace('"rationale": "小样"', '"rationale": "改过"')
-            draft = path.with_suffix(".draft")
-            draft.write_text(text, "utf-8")
-            draft.replace(path)
+        edit(path, '"rationale": "小样"', '"rationale": "改过"')
         return RIGHT(request)
 
     with ChatServer(edits) as server:
@@ -135,8 +140,7 @@ def test_an_edit_that_takes_the_fixture_away_is_a_conflict_that_writes_nothing(
     path = project.root / FIXTURES
 
     def renames(request: Received) -> ScriptedReply:
-        text = path.read_text("utf-8")
-        path.write_text(text.replace("灯塔的灯烧过什么？", "灯塔的灯烧什么？"), "utf-8")
+        edit(path, "灯塔的灯烧过什么？", "灯塔的灯烧什么？")
         return RIGHT(request)
 
     with ChatServer(renames) as server:
@@ -145,6 +149,28 @@ def test_an_edit_that_takes_the_fixture_away_is_a_conflict_that_writes_nothing(
     assert "was changed meanwhile, so nothing was written" in done.stdout
     assert judge_anchors(project) == []
     assert_not_written(project, 2)
+
+
+@pytest.mark.parametrize(
+    "more", [pytest.param([], id="write"), pytest.param(["--no-judge-write"], id="propose")]
+)
+def test_a_corpus_that_changes_during_the_run_writes_nothing_and_keeps_the_answers(
+    project: Here, more: list[str]
+) -> None:
+    before = (project.root / FIXTURES).read_bytes()
+
+    def rewrites(request: Received) -> ScriptedReply:
+        if not is_finder(request):
+            project.write(f"text/chs/{LOG}", "灯塔改烧煤了。\n")
+        return RIGHT(request)
+
+    with ChatServer(rewrites) as server:
+        done = project.run(*flags(server, *more))
+    assert done.returncode == 3
+    assert "the corpus of CHS changed while the judge was at work" in done.stderr
+    assert "coverage rate" in done.stdout
+    assert (project.root / FIXTURES).read_bytes() == before
+    assert len(list((project.root / ".fixturetool/cache/llm").rglob("*.json"))) >= 3
 
 
 def assert_not_written(project: Here, count: int) -> None:
