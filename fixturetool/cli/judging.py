@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 from click.core import ParameterSource
 
+from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.exits import UNANSWERED, YES
 from fixturetool.cli.selection import load_selection
 from fixturetool.errors import InvalidFixturesError, UsageError
@@ -193,7 +194,25 @@ def judge_runs(
     evidence = Evidence([one.folder for one in saved])
     with judging.session(state, evidence, progress) as session:
         texts = Texts(snapshots, state, progress)
-        return rescue(saved, categories, texts, session, write=judging.write)
+        return rescue(
+            saved,
+            categories,
+            texts,
+            session,
+            write=judging.write,
+            fingerprints_now=functools.partial(_fingerprints, list(snapshots), settings, progress),
+        )
+
+
+def _fingerprints(
+    languages: Sequence[str], settings: Settings, progress: Progress
+) -> dict[str, str]:
+    from fixturetool.corpus.snapshot import open_snapshot
+
+    return {
+        language: open_snapshot(corpus, settings.paths.state, progress).fingerprint
+        for language, corpus in load_corpora(settings, languages).items()
+    }
 
 
 def judge_evaluation(

@@ -1,10 +1,10 @@
 """The walk of the judge: find, locate, verify, write, grade again."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from fixturetool.errors import SelectionError
+from fixturetool.errors import ConflictError, SelectionError
 from fixturetool.evaluation.run import Key, Question, Run
 from fixturetool.evaluation.store import save_run
 from fixturetool.fixtures.edit import Addition
@@ -38,6 +38,7 @@ def rescue(
     session: Session,
     *,
     write: bool,
+    fingerprints_now: Callable[[], Mapping[str, str]],
 ) -> Rescue:
     """Judge the facets that runs missed, add what is attested as anchors, and grade them again.
 
@@ -49,9 +50,11 @@ def rescue(
         texts: The corpora.
         session: The model, and what is known of its answers.
         write: Whether fixtures and runs are changed.
+        fingerprints_now: Reads the corpora anew: fixture language to fingerprint.
 
     Raises:
         SelectionError: A run was made on another corpus, or asked what the fixtures don't hold.
+        ConflictError: The corpus changed meanwhile, so nothing was written.
         ProviderRefusedError: The provider refuses every request, and answered none. Where it
             answered some, what they attest is written.
         StateError: Evidence, an answer or a run can't be written.
@@ -62,6 +65,8 @@ def rescue(
     before = texts.grade([one.run for one in saved], models)
     facets = _judge(collect_cases(before, texts), categories, texts, session)
     additions = by_category(list(_additions(facets)))
+    if additions:
+        _unchanged(texts, fingerprints_now())
     changes: list[FileChange] = []
     problems: dict[str, str] = {}
     for at, loaded in enumerate(categories):
@@ -95,6 +100,17 @@ def _same_corpus(saved: Sequence[SavedRun], texts: Texts) -> None:
                     f"the corpus of {language} changed since run '{one.run.id}' began",
                     hint="run the evaluation again, with --judge",
                 )
+
+
+def _unchanged(texts: Texts, now: Mapping[str, str]) -> None:
+    """Refuse to write passages of sources that may not hold them any more."""
+    for language, then in texts.fingerprints.items():
+        if now.get(language) != then:
+            raise ConflictError(
+                f"the corpus of {language} changed while the judge was at work, "
+                "so nothing was written",
+                hint="run the evaluation again, with --judge: answers that still fit are kept",
+            )
 
 
 def _judge(
