@@ -14,7 +14,7 @@ from fixturetool.judge.claims import Case
 from fixturetool.judge.evidence import entry_for
 from fixturetool.judge.finder import Find, Place, find
 from fixturetool.judge.locate import Drop, Located, merge
-from fixturetool.judge.parse import Opinion, Proposal
+from fixturetool.judge.parse import CONTRADICTORY, Opinion, Proposal
 from fixturetool.judge.placing import place_spans
 from fixturetool.judge.rescued import Candidate, FileChange, JudgedFacet, Regrade, Rescue
 from fixturetool.judge.session import Session
@@ -130,6 +130,11 @@ def _judge(
             claim,
             tuple(_candidates(_of(at, claim.facet, found), placed, opinions)),
             tuple(one for one in _of(at, claim.facet, found).values() if isinstance(one, Opinion)),
+            tuple(
+                CONTRADICTORY.why
+                for one in _of(at, claim.facet, found).values()
+                if one == CONTRADICTORY
+            ),
         )
         for at, case in enumerate(cases)
         for claim in case.claims

@@ -55,6 +55,7 @@ class JudgedFacet:
         claim: The facet.
         candidates: The spans, in the order of the windows they came from.
         lacks: Why there is no answer about some of the windows.
+        faults: What was wrong with replies that count as "nothing found".
         unwritten: Why what was accepted could not be written; ``""`` where it could.
     """
 
@@ -62,6 +63,7 @@ class JudgedFacet:
     claim: Claim
     candidates: tuple[Candidate, ...]
     lacks: tuple[Opinion, ...]
+    faults: tuple[str, ...] = ()
     unwritten: str = ""
 
     @property
@@ -82,6 +84,7 @@ class JudgedFacet:
             return self.unwritten
         reasons = [_why(one) for one in self.candidates]
         reasons += [one.reason for one in self.lacks]
+        reasons += self.faults
         return "; ".join(dict.fromkeys(reasons)) or "no source states it"
 
 

@@ -1,5 +1,6 @@
-"""What ``judge.jsonl`` keeps of replies that are no answers."""
+"""What ``judge.jsonl`` and the report tell of replies that are no answers."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,19 @@ def test_a_reply_that_cannot_be_read_is_kept_with_the_hash_of_its_prompt(
     assert {line["verdict"] for line in lines} == {"unscored"}
     assert {line["reply"] for line in lines} == {PROSE.content}
     assert {len(str(line["prompt"])) for line in lines} == {64}
+
+
+def test_a_reply_that_contradicts_itself_is_told_as_such(project: Here) -> None:
+    spans = [
+        {"facet": facet, "span": span, "why": ""}
+        for facet in ("oil", "refill", "salt")
+        for span in (["灯塔烧过鱼油三十年", None] if facet == "oil" else [None])
+    ]
+    with ChatServer(lambda _: ScriptedReply(json.dumps({"spans": spans}))) as server:
+        project.run(*flags(server, "--output", "r.json"))
+    facets = json.loads((project.root / "r.json").read_text("utf-8"))["judge"]["facets"]
+    assert {one["facet"]: (one["end"], one["why"]) for one in facets} == {
+        "oil": ("miss", "the reply contradicts itself"),
+        "refill": ("miss", "no source states it"),
+        "salt": ("miss", "no source states it"),
+    }
