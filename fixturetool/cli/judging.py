@@ -179,7 +179,7 @@ def judge_runs(
     settings: Settings,
     progress: Progress,
 ) -> Rescue:
-    """Judge saved runs as one pool.
+    """Judge saved runs as one pool; one that was named twice is one.
 
     Raises:
         FixturetoolError: As in ``judge.rescue.rescue``.
@@ -190,6 +190,7 @@ def judge_runs(
     from fixturetool.judge.texts import Texts
 
     state = settings.paths.state
+    saved = list({one.folder.resolve(): one for one in reversed(saved)}.values())[::-1]
     categories = load_categories(settings.paths.fixtures, [one.run for one in saved])
     evidence = Evidence([one.folder for one in saved])
     with judging.session(state, evidence, progress) as session:

@@ -464,6 +464,17 @@ def test_several_runs_are_judged_as_one_pool(project: Here) -> None:
     assert len(evidence(project)) == 2 * len({json.dumps(line) for line in evidence(project)})
 
 
+def test_a_run_that_is_named_in_two_ways_is_judged_once(project: Here) -> None:
+    project.run("eval-retrieval", "--quiet")
+    [run] = (project.root / ".fixturetool/runs").iterdir()
+    names = [run.name, f".fixturetool/runs/{run.name}", str(run)]
+    with ChatServer(RIGHT) as server:
+        project.run("judge", "run", *names, "--judge-base-url", server.base_url, "-o", "j.json")
+    judge = json.loads((project.root / "j.json").read_text("utf-8"))["judge"]
+    assert [one["run"] for one in judge["runs"]] == [run.name]
+    assert len(evidence(project)) == len({json.dumps(line) for line in evidence(project)})
+
+
 def test_a_saved_run_on_a_corpus_that_changed_is_refused(project: Here) -> None:
     project.run("eval-retrieval", "--quiet")
     project.write(f"text/chs/{LOG}", "灯塔改烧煤了。\n")
