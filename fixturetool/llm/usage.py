@@ -11,6 +11,7 @@ from fixturetool.llm.messages import Message
 from fixturetool.llm.spending import UNKNOWN_PRICES, Prices, Spent, Tokens
 
 _TOKENS_OF_A_MESSAGE = 8
+_MOST_TOKENS = 10**9  # of one call: what a provider tells beyond it is no count
 
 
 class Budget:
@@ -125,8 +126,8 @@ class Reservation:
         """Count what the call cost; where the provider doesn't tell, all that was set aside."""
         self.estimated = prompt_tokens is None or completion_tokens is None
         self.used = Tokens(
-            self.amount.prompt if prompt_tokens is None else prompt_tokens,
-            self.amount.completion if completion_tokens is None else completion_tokens,
+            self.amount.prompt if prompt_tokens is None else _believable(prompt_tokens),
+            self.amount.completion if completion_tokens is None else _believable(completion_tokens),
         )
 
     def __enter__(self) -> Self:
@@ -139,6 +140,10 @@ class Reservation:
         at: TracebackType | None,
     ) -> None:
         self._budget._close(self)
+
+
+def _believable(tokens: int) -> int:
+    return min(tokens, _MOST_TOKENS)
 
 
 def estimate_tokens(text: str) -> int:

@@ -135,3 +135,32 @@ def test_a_call_waits_for_what_another_one_may_give_back() -> None:
     thread.join()
     assert answered == [True]
     assert budget.spent.tokens == Tokens(20, 20)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "completion"),
+    [
+        pytest.param(10**400, 1, id="prompt"),
+        pytest.param(1, 10**400, id="completion"),
+        pytest.param(10**400, 10**400, id="both"),
+    ],
+)
+def test_a_count_beyond_reason_is_cut_and_ends_the_waiting_of_others(
+    prompt: int, completion: int
+) -> None:
+    budget = Budget(tokens=100)
+    outcome: list[type[Exception]] = []
+
+    def wait_for_room() -> None:
+        try:
+            budget.reserve([Message("user", "灯" * 40)], 40)
+        except BudgetError as error:
+            outcome.append(type(error))
+
+    with budget.reserve([Message("user", "灯" * 40)], 40) as reservation:
+        waiting = Thread(target=wait_for_room)
+        waiting.start()
+        reservation.settle(prompt, completion)
+    waiting.join(10)
+    assert outcome == [BudgetError]
+    assert budget.spent.tokens == Tokens(min(prompt, 10**9), min(completion, 10**9))
