@@ -8,6 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+MAX_REASON = 500
+"""Characters that are kept of what a model gives as its reason."""
+
 
 class Verdict(StrEnum):
     """What is known about a span: only ``ATTESTED`` accepts it.
@@ -120,4 +123,5 @@ def _entries(
 
 
 def _line(value: object) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    line = " ".join(value.split()) if isinstance(value, str) else ""
+    return line if len(line) <= MAX_REASON else f"{line[: MAX_REASON - 1]}…"

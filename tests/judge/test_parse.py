@@ -164,3 +164,17 @@ _JSON = st.recursive(
 def test_no_reply_breaks_the_parser(value: dict[str, object]) -> None:
     assert set(parse_proposals(value, ASKED)) <= set(ASKED)
     assert parse_opinion(value, "a").verdict in set(Verdict)
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        pytest.param("灯" * 500, "灯" * 500, id="500"),
+        pytest.param("灯" * 501, "灯" * 499 + "…", id="501"),
+    ],
+)
+def test_of_a_reason_500_characters_are_kept(said: str, kept: str) -> None:
+    find = {"spans": [{"facet": "oil", "span": None, "why": said}]}
+    assert parse_proposals(find, ["oil"])["oil"].why == kept
+    verify = {"verdicts": [{"facet": "oil", "attested": False, "reason": said}]}
+    assert parse_opinion(verify, "oil").reason == kept
