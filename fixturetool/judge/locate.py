@@ -76,12 +76,9 @@ def locate(span: str, case: Case, originals: Originals, min_characters: int = 6)
         return reason
     for document in sorted(case.documents, key=_preference):
         graded = normalize(document.text)
-        for spelling in spellings(found):
-            if spelling in graded and (
-                passage := _slice(
-                    spelling, originals.original(case.question.language, document.path)
-                )
-            ):
+        for spelling in spellings(found, graded):
+            source = originals.original(case.question.language, document.path)
+            if passage := _slice(spelling, source):
                 return Located(passage, document.path, document.official)
     return Drop.NOT_FOUND
 

@@ -8,7 +8,6 @@ from itertools import count
 # Chat templates mark turns and thoughts by tags such as <|im_end|>, <｜User｜> or </think>, and
 # some servers obey them in data. One character stands for one, so that offsets stay.
 _NEUTRAL = str.maketrans("<>", "‹›")
-_RESTORED = str.maketrans("‹›", "<>")
 
 
 def neutralize(text: str) -> str:
@@ -16,9 +15,20 @@ def neutralize(text: str) -> str:
     return text.translate(_NEUTRAL)
 
 
-def spellings(span: str) -> tuple[str, ...]:
-    """Return what a span that was copied from a neutralised text may be in the text itself."""
-    return tuple(dict.fromkeys((span, span.translate(_RESTORED))))
+def spellings(span: str, text: str) -> tuple[str, ...]:
+    """Return what a span that was copied from a neutralised text is in the text itself.
+
+    Returns:
+        The slices of the text that become the span, as it is or neutralised too, each once: the
+        span itself first, then in the order of the text. Nothing for an empty span.
+    """
+    plain, wanted = neutralize(text), neutralize(span)
+    found = {span: None} if span and span in text else {}
+    at = plain.find(wanted) if wanted else -1
+    while at >= 0:
+        found.setdefault(text[at : at + len(wanted)])
+        at = plain.find(wanted, at + 1)
+    return tuple(found)
 
 
 def quoted(text: str) -> str:

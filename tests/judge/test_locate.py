@@ -63,6 +63,30 @@ def test_white_space_is_taken_from_the_source(span: str, slice_of_source: str) -
 
 
 @pytest.mark.parametrize(
+    ("text", "span", "slice_of_source"),
+    [
+        pytest.param(
+            "题‹书›说：若a<b则止。", "‹书›说：若a‹b则止", "‹书›说：若a<b则止", id="one-line"
+        ),
+        pytest.param(
+            "‹书›说：\n若a<b则止。", "‹书›说：若a‹b则止", "‹书›说：\n若a<b则止", id="two-lines"
+        ),
+        pytest.param("<灯塔烧鱼油>", "‹灯塔烧鱼油›", "<灯塔烧鱼油>", id="angle-brackets-alone"),
+    ],
+)
+def test_a_source_with_both_kinds_of_brackets_gives_its_own(
+    text: str, span: str, slice_of_source: str
+) -> None:
+    assert place(span, text) == Located(slice_of_source, LOG, official=True)
+
+
+def test_the_brackets_are_those_of_the_text_that_was_graded() -> None:
+    texts = Files({LOG: "‹灯塔烧鱼油›。后来<灯塔烧鱼油>。"})
+    graded = case(whole(text="后来<灯塔烧鱼油>。"))
+    assert locate("‹灯塔烧鱼油›", graded, texts) == Located("<灯塔烧鱼油>", LOG, official=True)
+
+
+@pytest.mark.parametrize(
     ("span", "reason"),
     [
         pytest.param("添油三次，“不许偷懒”", Drop.NOT_FOUND, id="other-quotes"),

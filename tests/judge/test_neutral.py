@@ -39,5 +39,27 @@ def test_a_quoted_text_stays_on_one_line(text: str) -> None:
     assert "\n" not in quoted(text)
 
 
-def test_a_span_that_was_copied_from_a_neutralised_text_is_found_again() -> None:
-    assert "if a < b" in spellings(neutralize("if a < b"))
+@pytest.mark.parametrize(
+    ("text", "span", "expected"),
+    [
+        pytest.param("so if a < b then", "if a ‹ b", ("if a < b",), id="angle-brackets"),
+        pytest.param("题‹书›若a<b", "‹书›若a‹b", ("‹书›若a<b",), id="both-kinds-in-one-span"),
+        pytest.param("<灯>与‹灯›", "‹灯›", ("‹灯›", "<灯>"), id="the-very-span-first"),
+        pytest.param("‹灯›", "<灯>", ("‹灯›",), id="written-with-angle-brackets"),
+        pytest.param("<灯>", "‹塔›", (), id="other-text"),
+        pytest.param("<灯>", "", (), id="empty"),
+    ],
+)
+def test_a_span_that_was_copied_from_a_neutralised_text_is_found_in_the_text(
+    text: str, span: str, expected: tuple[str, ...]
+) -> None:
+    assert spellings(span, text) == expected
+
+
+@given(st.text("<>‹›灯", min_size=1), st.data())
+def test_every_span_of_a_neutralised_text_leads_back_to_where_it_stood(
+    text: str, data: st.DataObject
+) -> None:
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    assert text[start:end] in spellings(neutralize(text)[start:end], text)
