@@ -23,7 +23,8 @@ class Endpoint:
         base_url: The address up to, without, ``/chat/completions``.
         api_key: The key; never shown.
         api_key_env: The variable that it comes from, named in errors.
-        timeout_seconds: How long one attempt may go without a byte.
+        timeout_seconds: How long an attempt may go without a byte; a byte that comes later than
+            that after its start ends it too.
         max_retries: Attempts after the first.
 
     Raises:
