@@ -1,5 +1,6 @@
 """The entry point: the group of commands, and the one place where errors become exit codes."""
 
+import gc
 import os
 import sys
 
@@ -44,6 +45,8 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit with the right status."""
+    # A corpus may be 200,000 records that live to the end: let the collector look rarely.
+    gc.set_threshold(200_000)
     prepare_streams()
     status = _run()
     if status == INTERRUPTED:

@@ -16,7 +16,7 @@ class JudgeSettings(Section):
         api_key_env: The environment variable that holds the key; ``""``: no key is needed.
         jobs: Calls that are under way at the same time.
         votes: Verifier calls for a span; all of them must agree.
-        timeout_seconds: How long one attempt may go without a byte.
+        timeout_seconds: How long one attempt may take; a byte that comes later ends it.
         max_retries: Attempts after the first, when the provider is busy or broken.
         min_span: Characters that a span has at least, after normalisation.
         max_share: The largest share of a language's sources that may hold a distinctive span.
