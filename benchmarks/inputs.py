@@ -93,7 +93,7 @@ def write_fixtures(folder: Path, anchors: Sequence[Anchor], per_fixture: int) ->
 
 
 def _fixture(number: int, anchors: Sequence[Anchor]) -> dict[str, object]:
-    """Return a fixture without a finding: its query leads to every anchor by its first words."""
+    """Return a fixture without a finding: its query quotes every anchor, so all can be reached."""
     facets = ("even", "odd")
     passages = [
         {
@@ -104,7 +104,7 @@ def _fixture(number: int, anchors: Sequence[Anchor]) -> dict[str, object]:
         }
         for position, anchor in enumerate(anchors)
     ]
-    quoted = "".join(f"「{anchor.text[:8]}」" for anchor in anchors)
+    quoted = "".join(f"「{anchor.text}」" for anchor in anchors)
     return {
         "query": f"{number}：{quoted}各出何处？",
         "language": "CHS",
