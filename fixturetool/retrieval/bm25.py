@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from fixturetool.errors import RetrievalError
@@ -103,15 +104,13 @@ def open_bm25(
         StateError: An index can't be written or read.
     """
     indexes: dict[str, OpenIndex] = {}
-    try:
+    with ExitStack() as opened:
         for language, corpus in corpora.items():
             indexes[language] = open_index(corpus, tokenizers[language], state_dir, progress)
+            opened.callback(indexes[language].close)
             # Loads the segmenter's dictionary, which is no part of the first query's latency.
             tokenizers[language].tokens(_ANY_WORD)
-    except BaseException:
-        for index in indexes.values():
-            index.close()
-        raise
+        opened.pop_all()
     return Bm25Retriever(indexes, tokenizers)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from contextlib import ExitStack
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -75,11 +76,10 @@ class CommandRetriever:
         return self._exchange_with(self._started(), line)
 
     def _exchange_with(self, process: LineProcess, line: bytes) -> bytes:
-        try:
+        with ExitStack() as failed:
+            failed.callback(self._drop, process)
             answer = process.exchange(line, self._timeout_seconds)
-        except BaseException:
-            self._drop(process)
-            raise
+            failed.pop_all()
         with self._lock:
             closed = self._closed
             if not closed:

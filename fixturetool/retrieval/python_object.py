@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from fixturetool.errors import FixturetoolError, RetrievalError, UsageError
@@ -41,12 +42,11 @@ class PythonRetriever:
         self._settings = settings
         self._timeout_seconds = timeout_seconds
         self._loop = EventLoop()
-        try:
+        with ExitStack() as failed:
+            failed.callback(self._loop.close)
             self._target = self._made(import_object(name))
             self._call = find_call(self._target, name, settings.top_k)
-        except BaseException:
-            self._loop.close()
-            raise
+            failed.pop_all()
 
     def _made(self, found: object) -> object:
         if not makes_retriever(found) or not callable(found):
