@@ -8,7 +8,17 @@ from fixturetool.errors import RetrievalError
 from fixturetool.evaluation.run import RunHit
 from fixturetool.retrieval.base import Hit
 
-_TEXTS = ("path", "text", "context_before", "context_after", "leg")
+_TEXTS = (
+    "path",
+    "text",
+    "context_before",
+    "context_after",
+    "leg",
+    "chunk_id",
+    "kind",
+    "summary",
+    "neighbor_of",
+)
 _texts = attrgetter(*_TEXTS)
 
 
@@ -47,6 +57,10 @@ def _record(hit: Hit, rank: int) -> RunHit:
         before=sound(hit.context_before),
         text=sound(hit.text),
         after=sound(hit.context_after),
+        chunk_id=sound(hit.chunk_id),
+        kind=sound(hit.kind),
+        summary=sound(hit.summary),
+        neighbor_of=sound(hit.neighbor_of),
     )
 
 

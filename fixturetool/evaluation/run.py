@@ -6,6 +6,7 @@ from typing import Literal
 
 RUN_SCHEMA = "fixturetool.run/1"
 
+Lane = Literal["facets", "paths", "pages"]
 Match = Literal["source", "chunk"]
 Key = tuple[str, str, str]
 
@@ -23,6 +24,7 @@ class RunSettings:
         categories: The categories asked for, empty for all.
         limit: Fixtures at most, or None for all.
         jobs: Retrievals at once, which latencies depend on.
+        lane: What kind of ground truth the questions carry.
     """
 
     k: int
@@ -33,6 +35,7 @@ class RunSettings:
     categories: tuple[str, ...] = ()
     limit: int | None = None
     jobs: int = 1
+    lane: Lane = "facets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,10 @@ class RunHit:
             is no source of the corpus.
         anchors: 0-based positions, among the fixture's anchors, of those that matched here:
             held by the source file, or by this chunk under ``match="chunk"``.
+        chunk_id: The system's own name for the chunk, or ``""``.
+        kind: What the chunk is where it is no plain text, such as ``figure``, or ``""``.
+        summary: What the system knows a figure to show, or ``""``.
+        neighbor_of: The chunk_id of the hit that it came along with as a neighbour, or ``""``.
     """
 
     rank: int
@@ -88,6 +95,10 @@ class RunHit:
     after: str
     official: bool | None = None
     anchors: tuple[int, ...] = ()
+    chunk_id: str = ""
+    kind: str = ""
+    summary: str = ""
+    neighbor_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,10 @@ class Hit:
         end_line: The 1-based last line, inclusive, or None.
         start_page: The 1-based first page, or None where the source has no pages.
         end_page: The 1-based last page, inclusive, or None.
+        chunk_id: The system's own name for the chunk, or ``""``.
+        kind: What the chunk is where it is no plain text, such as ``figure``, or ``""``.
+        summary: What the system knows a figure to show, or ``""``.
+        neighbor_of: The chunk_id of the hit that it came along with as a neighbour, or ``""``.
     """
 
     path: str
@@ -33,6 +37,10 @@ class Hit:
     end_line: int | None = None
     start_page: int | None = None
     end_page: int | None = None
+    chunk_id: str = ""
+    kind: str = ""
+    summary: str = ""
+    neighbor_of: str = ""
 
     @property
     def graded_text(self) -> str:
