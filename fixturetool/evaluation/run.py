@@ -2,13 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from operator import not_
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
 
 RUN_SCHEMA = "fixturetool.run/1"
 
 Lane = Literal["facets", "paths", "pages"]
 Match = Literal["source", "chunk"]
 Key = tuple[str, str, str]
+
+# Of a hit, in files.
+_LEFT_OUT_WHEN_EMPTY = frozenset({"chunk_id", "kind", "summary", "neighbor_of"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,17 @@ class RunHit:
     kind: str = ""
     summary: str = ""
     neighbor_of: str = ""
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: object, handler: "GetCoreSchemaHandler"
+    ) -> "CoreSchema":
+        """Leave out what most systems don't tell where it is empty; pydantic calls this."""
+        schema = handler(source)
+        for part in schema["schema"]["fields"]:
+            if part["name"] in _LEFT_OUT_WHEN_EMPTY:
+                part["serialization_exclude_if"] = not_
+        return schema
 
 
 @dataclass(frozen=True, slots=True)
