@@ -23,7 +23,7 @@ from fixturetool.cli.judging import (
     write_flag,
 )
 from fixturetool.cli.options import quiet_option, settings_options
-from fixturetool.cli.output import check_output, output_option, write_output
+from fixturetool.cli.output import check_output, print_report, run_output, write_outputs
 from fixturetool.cli.patience import patience_options
 from fixturetool.cli.resuming import (
     find_run,
@@ -39,6 +39,7 @@ from fixturetool.evaluation.evaluate import Evaluation
 from fixturetool.evaluation.journal import load_journal
 from fixturetool.evaluation.run import Match, RunSettings
 from fixturetool.progress import Progress
+from fixturetool.reporting.formats import RUN_FORMATS, Report
 from fixturetool.reporting.terminal import visible
 from fixturetool.settings import Settings
 
@@ -96,21 +97,13 @@ def _number(_: click.Context, parameter: click.Parameter, value: float | None) -
     metavar="PERCENT",
     help="Exit with 1 when the coverage rate is lower.",
 )
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What is written to standard output.",
-)
 @click.option("--brief", is_flag=True, help="Show the tables and totals, not each fixture.")
 @click.option("--resume", metavar="RUN", help="Complete a run: its name, or its folder.")
 @click.option("--retry-errors", is_flag=True, help="With --resume: ask again what failed.")
 @click.option("--dry-run", is_flag=True, help="Say what would be called, and call nothing.")
 @judge_flag
 @write_flag
-@output_option
+@run_output
 @quiet_option
 @settings_options
 @judge_options
@@ -160,7 +153,7 @@ def command(
     Exit code 1 when --fail-under is not met, 2 for invalid fixtures, 3 when a retrieval failed,
     a part of the corpus could not be read or a facet could not be judged.
     """
-    check_output(outputs)
+    check_output(outputs, RUN_FORMATS)
     if retry_errors and resume is None:
         raise UsageError("--retry-errors needs a run", hint="name it with --resume RUN")
     folder = None if resume is None else find_run(resume, settings.paths.state)
@@ -220,19 +213,19 @@ def _report(
     *,
     brief: bool,
 ) -> None:
+    from fixturetool.judge.evidence import load_evidence
     from fixturetool.reporting.eval_console import write_report
-    from fixturetool.reporting.eval_json import render_report
 
-    judge = rescue_part(rescue)
-    if output_format == "json":
-        click.echo(render_report(evaluation.run, evaluation.coverage, judge), nl=False)
-    else:
+    report = Report(
+        evaluation.run, judge=rescue_part(rescue), evidence=load_evidence(evaluation.folder)
+    )
+    if output_format == "text":
         write_report(evaluation.run, evaluation.coverage, sys.stdout, brief=brief)
+    else:
+        print_report(report, output_format)
     if rescue:
         show_rescue(rescue, output_format)
-    for output in outputs:
-        write_output(output, render_report(evaluation.run, evaluation.coverage, judge))
-        click.echo(f"report written: {output}", err=True)
+    write_outputs(report, outputs, RUN_FORMATS)
     click.echo(f"run saved: {evaluation.folder}", err=True)
 
 

@@ -244,10 +244,10 @@ def rescue_part(rescue: Rescue | None) -> JSON:
 
 
 def show_rescue(rescue: Rescue, output_format: str) -> None:
-    """Print what the judge did; beside JSON only the difference, on standard error."""
+    """Print what the judge did; beside another format only the difference, on standard error."""
     from fixturetool.reporting.judge_console import write_diffs, write_rescue
 
-    if output_format == "json":
+    if output_format != "text":
         write_diffs(rescue, sys.stderr)
     else:
         write_rescue(rescue, sys.stdout)

@@ -1,4 +1,9 @@
-"""``--output``: files that a report is written to besides the screen."""
+"""``--output`` and ``--format``: what a command's answer is written as, and where to.
+
+A command of a run of any lane is decorated with ``run_output``, calls ``check_output`` before it
+works, and at its end ``print_report`` for the screen and ``write_outputs`` for the files, each with
+``RUN_FORMATS``. One whose answer is something else gives ``output_options`` a table of its own.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -7,14 +12,48 @@ from typing import TypeVar
 import click
 
 from fixturetool.errors import UnansweredError, UsageError
+from fixturetool.reporting.formats import RUN_FORMATS, Formats, Report
 from fixturetool.state import replace_file
 
 R = TypeVar("R")
-_KNOWN = (".json",)
+T = TypeVar("T")
+Decorator = Callable[[Callable[..., R]], Callable[..., R]]
+
+
+def output_options(formats: Formats[T]) -> Decorator[R]:
+    """Add ``--output FILE`` and ``--format``; the command receives ``outputs``, ``output_format``.
+
+    ``output_format`` is a name of the table or ``text``, the default, for which the command has a
+    writer of its own.
+    """
+    known = ", ".join(_suffixes(formats))
+
+    def decorate(command: Callable[..., R]) -> Callable[..., R]:
+        command = click.option(
+            "--format",
+            "output_format",
+            type=click.Choice(["text", *formats]),
+            default="text",
+            show_default=True,
+            help="What is written to standard output.",
+        )(command)
+        return _output(command, known)
+
+    return decorate
+
+
+def run_output(command: Callable[..., R]) -> Callable[..., R]:
+    """Add ``--output FILE`` and ``--format`` for a report of a run."""
+    decorate: Decorator[R] = output_options(RUN_FORMATS)
+    return decorate(command)
 
 
 def output_option(command: Callable[..., R]) -> Callable[..., R]:
-    """Add ``--output FILE``; the command receives ``outputs``."""
+    """Add ``--output FILE`` alone, for an answer that is JSON; the command receives ``outputs``."""
+    return _output(command, ".json")
+
+
+def _output(command: Callable[..., R], known: str) -> Callable[..., R]:
     return click.option(
         "--output",
         "-o",
@@ -22,24 +61,46 @@ def output_option(command: Callable[..., R]) -> Callable[..., R]:
         "outputs",
         multiple=True,
         type=click.Path(path_type=Path, dir_okay=False),
-        help="Write the report to FILE, in the format of its extension (.json); repeatable.",
+        help=f"Write the report to FILE, in the format of its extension ({known}); repeatable.",
     )(command)
 
 
-def check_output(outputs: Sequence[Path]) -> None:
+def check_output(outputs: Sequence[Path], formats: Formats[T] | None = None) -> None:
     """Refuse files that can't be written before any work is done.
 
+    Args:
+        outputs: The files.
+        formats: What they may be, by extension; JSON alone when it is None.
+
     Raises:
-        UsageError: The extension names no format, or the folder can't be made.
+        UsageError: An extension names no format, or the folder can't be made.
     """
+    suffixes = [".json"] if formats is None else _suffixes(formats)
     for path in outputs:
-        if path.suffix.lower() not in _KNOWN:
-            known = ", ".join(_KNOWN)
+        if path.suffix.lower() not in suffixes:
+            known = ", ".join(suffixes)
             raise UsageError(f'"{path}" names no known format', hint=f"end it with {known}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f'"{path.parent}" can\'t be made: {error.strerror}') from error
+
+
+def print_report(report: Report, output_format: str) -> None:
+    """Write a report of a run to standard output, in a format other than ``text``."""
+    click.echo(RUN_FORMATS[output_format].render(report), nl=False)
+
+
+def write_outputs(subject: T, outputs: Sequence[Path], formats: Formats[T]) -> None:
+    """Write checked files, each by its extension, and say so on standard error.
+
+    Raises:
+        UnansweredError: One can't be written; it is left as it was.
+    """
+    for path in outputs:
+        [fitting] = [one for one in formats.values() if path.suffix.lower() in one.suffixes]
+        write_output(path, fitting.render(subject))
+        click.echo(f"report written: {path}", err=True)
 
 
 def write_output(path: Path, text: str) -> None:
@@ -52,3 +113,7 @@ def write_output(path: Path, text: str) -> None:
         replace_file(path.resolve(), text.encode())
     except OSError as error:
         raise UnansweredError(f'"{path}" can\'t be written: {error.strerror}') from error
+
+
+def _suffixes(formats: Formats[T]) -> list[str]:
+    return [suffix for one in formats.values() for suffix in one.suffixes]
