@@ -8,33 +8,18 @@ from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError, check_encodings, decode
 from fixturetool.corpus.listing.globs import Globs
+from fixturetool.corpus.listing.source import Source
 from fixturetool.corpus.listing.submodules import submodule_command
 from fixturetool.corpus.listing.walk import Walk
 from fixturetool.errors import CorpusError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from fixturetool.settings import CorpusSettings
 
-
-@dataclass(frozen=True, slots=True, order=True)
-class Source:
-    """One corpus file.
-
-    Attributes:
-        path: Its POSIX path under the language root, in the Unicode form that the disk has.
-        official: False for a third-party source, told by the first component of the path.
-        size: Bytes on disk.
-        mtime_ns: Modification time in nanoseconds since the epoch.
-        stamp: Another number whenever the file was changed or replaced, see ``stamp_of``.
-    """
-
-    path: str
-    official: bool
-    size: int
-    mtime_ns: int
-    stamp: int = 0
+__all__ = ["Corpus", "Source", "Trouble", "load_corpus"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -120,29 +105,24 @@ def load_corpus(text_root: Path, language: str, folder: str, rules: CorpusSettin
         text_root,
         Globs(rules.include, "corpus.include"),
         Globs(rules.exclude, "corpus.exclude"),
+        _officials(rules),
     )
     troubles = tuple(Trouble(path, reason) for path, reason in walk.obstacles)
-    if not walk.files:
+    if not walk.sources:
         raise _empty(root, language, rules, troubles)
-    return Corpus(root, language, _sources(walk, rules), troubles, tuple(rules.encodings))
+    return Corpus(root, language, tuple(walk.sources), troubles, tuple(rules.encodings))
 
 
 def _path_of(source: Source) -> str:
     return source.path
 
 
-def _sources(walk: Walk, rules: CorpusSettings) -> tuple[Source, ...]:
+def _officials(rules: CorpusSettings) -> Callable[[str], bool]:
+    """Return what tells of a path's first component whether sources of that kind are official."""
     unofficial = Globs(
         (f"/{pattern.strip('/')}" for pattern in rules.unofficial), "corpus.unofficial"
     )
-    kinds: dict[str, bool] = {}
-    sources: list[Source] = []
-    for path, size, mtime_ns, stamp in walk.files:
-        kind = path.partition("/")[0]
-        if kind not in kinds:
-            kinds[kind] = not unofficial.match(kind)
-        sources.append(Source(path, kinds[kind], size, mtime_ns, stamp))
-    return tuple(sources)
+    return lambda kind: not unofficial.match(kind)
 
 
 def _where_to_put(language: str) -> str:

@@ -31,12 +31,18 @@ class Globs:
         parts = [_components(pattern) for pattern in given]
         for pattern in given:
             _check(pattern, setting)
-        self._files = _union(_file_pattern(part) for part in parts)
+        # The usual "**/*.txt" asks for no more than the end of a path, which is far cheaper.
+        endings = {number: ending for number, p in enumerate(parts) if (ending := _ending(p))}
+        self._endings = tuple(endings.values())
+        others = [part for number, part in enumerate(parts) if number not in endings]
+        self._files = _union(map(_file_pattern, others))
         self._folders = _union(filter(None, map(_folder_pattern, parts)))
+        self.folders_tell_all = all(map(_is_below, parts))
+        """Whether a file matches only where a folder above it is covered."""
 
     def match(self, path: str) -> bool:
         """Tell whether a file's path (POSIX, under the language root) matches."""
-        return self._files.fullmatch(path) is not None
+        return path.endswith(self._endings) or self._files.fullmatch(path) is not None
 
     def cover(self, folder: str) -> bool:
         """Tell whether every path under a folder matches, so that it need not be walked."""
@@ -82,6 +88,17 @@ def _folder_pattern(parts: list[str]) -> str:
     if parts[-1] in {"", "**"}:
         return _join(parts[:-1]) + _ANYTHING_BELOW
     return _join(parts) + _ANYTHING_BELOW if _is_plain(parts[-1]) else ""
+
+
+def _ending(parts: list[str]) -> str:
+    """Return how every path ends that a glob like ``**/*.txt`` matches, ``""`` for other globs."""
+    is_ending = len(parts) == 2 and parts[0] == "**" and parts[1][:1] == "*"
+    ending = parts[1][1:] if is_ending else ""
+    return ending if _is_plain(ending) and "\\" not in ending else ""
+
+
+def _is_below(parts: list[str]) -> bool:
+    return len(parts) > 1 and parts[-1] == "**" and parts[-2] != "**"
 
 
 def _is_plain(component: str) -> bool:

@@ -2,17 +2,14 @@
 
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from fixturetool.corpus.listing.decoding import locale_complaint
 from fixturetool.corpus.listing.globs import Globs
+from fixturetool.corpus.listing.source import Source
 from fixturetool.corpus.listing.stamp import stamp_of
-
-# A file that is there: POSIX path under the root, size in bytes, modification time in ns, stamp.
-# A bare tuple: there are hundreds of thousands.
-Found = tuple[str, int, int, int]
 
 
 class Obstacle(NamedTuple):
@@ -30,18 +27,31 @@ class Walk:
         bounds: Folders that links may lead into; the root is always one.
         include: Globs of the files wanted.
         exclude: Globs of the files and folders left out.
+        is_official: Tells of a path's first component whether its sources are official.
+
+    Attributes:
+        sources: The files, sorted by path.
+        obstacles: What can't be read, sorted by path.
     """
 
-    def __init__(self, root: Path, bounds: Path, include: Globs, exclude: Globs) -> None:
+    def __init__(
+        self,
+        root: Path,
+        bounds: Path,
+        include: Globs,
+        exclude: Globs,
+        is_official: Callable[[str], bool],
+    ) -> None:
         self._root = os.fspath(root)
         self._bounds = tuple({os.path.realpath(root), os.path.realpath(bounds)})
         self._include = include
         self._exclude = exclude
+        self._is_official = is_official
         self._linked: set[str] = set()
-        self.files: list[Found] = []
+        self.sources: list[Source] = []
         self.obstacles: list[Obstacle] = []
         self._folder("", (os.path.realpath(root),))
-        self.files.sort()
+        self.sources.sort()
         self.obstacles.sort()
 
     def _folder(self, folder: str, above: tuple[str, ...]) -> None:
@@ -50,33 +60,37 @@ class Walk:
             here = pending.pop()
             try:
                 with os.scandir(f"{self._root}/{here}") as entries:
-                    for entry in entries:
-                        self._entry(entry, here + entry.name, pending.append, above)
+                    self._entries(entries, here, pending.append, above)
             except OSError as error:
                 self._report(here.rstrip("/"), _reason(error))
 
-    def _entry(
+    def _entries(
         self,
-        entry: os.DirEntry[str],
-        path: str,
+        entries: Iterable[os.DirEntry[str]],
+        here: str,
         descend: Callable[[str], None],
         above: tuple[str, ...],
     ) -> None:
-        if entry.is_file(follow_symlinks=False):
-            if self._wanted(path):
-                self._file(entry, path)
-        elif entry.is_symlink():
-            self._link(entry, path, above)
-        elif entry.is_dir(follow_symlinks=False):
-            if not self._exclude.cover(path):
-                descend(path + "/")
-        elif self._wanted(path):
-            self._report(path, "neither a file nor a folder")
+        official = self._is_official(here.partition("/")[0]) if here else None
+        for entry in entries:
+            path = here + entry.name
+            if entry.is_file(follow_symlinks=False):
+                if self._wanted(path):
+                    self._file(entry, path, official)
+            elif entry.is_symlink():
+                self._link(entry, path, above)
+            elif entry.is_dir(follow_symlinks=False):
+                if not self._exclude.cover(path):
+                    descend(path + "/")
+            elif self._wanted(path):
+                self._report(path, "neither a file nor a folder")
 
     def _wanted(self, path: str) -> bool:
-        return self._include.match(path) and not self._exclude.match(path)
+        """Tell of a path in a folder that is not covered whether it is a source."""
+        exclude = self._exclude
+        return self._include.match(path) and (exclude.folders_tell_all or not exclude.match(path))
 
-    def _file(self, entry: os.DirEntry[str], path: str) -> None:
+    def _file(self, entry: os.DirEntry[str], path: str, official: bool | None = None) -> None:
         try:
             status = entry.stat()
             path.encode()
@@ -86,8 +100,10 @@ class Walk:
             self._report(path, locale_complaint() or "the file name is not UTF-8; rename it")
         else:
             if stat.S_ISREG(status.st_mode):
-                found = (path, status.st_size, status.st_mtime_ns, stamp_of(status))
-                self.files.append(found)
+                if official is None:
+                    official = self._is_official(path.partition("/")[0])
+                facts = (status.st_size, status.st_mtime_ns, stamp_of(status))
+                self.sources.append(Source(path, official, *facts))
             else:
                 self._report(path, "neither a file nor a folder")
 

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -43,9 +44,9 @@ def refresh(corpus: Corpus, home: Path, key: str, progress: Progress) -> Table:
         StateError: The folder can't be written.
     """
     old = _load(home, key)
-    kept, stale = _compare(old.rows, corpus.sources)
-    if not stale and len(kept) == len(old.rows) and old.documents:
+    if old.documents and _is_current(old.rows, corpus.sources):
         return old
+    kept, stale = _compare(old.rows, corpus.sources)
     if not old.documents or _mostly_dead(old, kept, stale):
         documents = _next_name(home)
         old, kept, stale = Table(key, documents, UNWRITTEN, Rows()), {}, corpus.sources
@@ -65,6 +66,19 @@ def _load(home: Path, key: str) -> Table:
     except (OSError, TableError):
         return nothing
     return table if table.key == key and mark == table.mark else nothing
+
+
+def _is_current(rows: Rows, sources: Sequence[Source]) -> bool:
+    """Tell whether all files are as they were read: a column at a time, for the usual case."""
+    if len(rows) != len(sources):
+        return False
+    paths, _, sizes, mtimes, stamps = zip(*sources, strict=True)
+    return (
+        rows.paths == list(paths)
+        and rows.stamps == array("q", stamps)
+        and rows.mtimes == array("q", mtimes)
+        and rows.sizes == array("q", sizes)
+    )
 
 
 def _compare(rows: Rows, sources: Sequence[Source]) -> tuple[dict[str, int], Sequence[Source]]:
