@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from fixturetool.fixtures.finding import Severity
+from fixturetool.jsontext.finding import Severity
 
 
 class Code(StrEnum):

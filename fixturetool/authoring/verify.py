@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from fixturetool.authoring.gather import gather
 from fixturetool.authoring.judgements import Judgement, Place, judge_fixture
 from fixturetool.authoring.rules import SEVERITIES
-from fixturetool.fixtures.finding import Finding
-from fixturetool.fixtures.jsontext.pointer import pointer_of
+from fixturetool.jsontext.finding import Finding
+from fixturetool.jsontext.pointer import pointer_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from fixturetool.authoring.evidence import Evidence
     from fixturetool.corpus.sources import Source, Trouble
-    from fixturetool.fixtures.jsontext.positions import Positions
     from fixturetool.fixtures.load import LoadedCategory
+    from fixturetool.jsontext.positions import Positions
     from fixturetool.progress import Progress
     from fixturetool.settings import Settings
 
@@ -90,7 +90,7 @@ def verify_category(loaded: LoadedCategory, evidence: Evidence) -> tuple[Finding
     ]
     if not judged:
         return ()
-    from fixturetool.fixtures.jsontext.positions import Positions
+    from fixturetool.jsontext.positions import Positions
 
     positions = Positions(loaded.source)
     findings = [_finding(loaded.name, positions, *one) for one in judged]

@@ -6,7 +6,7 @@ from typing import TypeVar
 import click
 
 from fixturetool.cli.exits import NO, UNANSWERED, YES
-from fixturetool.fixtures.finding import Finding, Severity
+from fixturetool.jsontext.finding import Finding, Severity
 
 R = TypeVar("R")
 

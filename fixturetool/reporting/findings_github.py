@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from fixturetool.fixtures.finding import Finding
+from fixturetool.jsontext.finding import Finding
 from fixturetool.reporting.terminal import visible
 
 _MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})

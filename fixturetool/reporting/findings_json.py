@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from fixturetool.authoring.verify import Verification
-from fixturetool.fixtures.finding import Finding
+from fixturetool.jsontext.finding import Finding
 from fixturetool.reporting.terminal import escape_json
 
 _FIELDS = (

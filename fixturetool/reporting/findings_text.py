@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from fixturetool.authoring.verify import Verification
-from fixturetool.fixtures.finding import Finding, Severity
+from fixturetool.jsontext.finding import Finding, Severity
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
 

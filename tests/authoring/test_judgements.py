@@ -9,8 +9,8 @@ from fixturetool.authoring.judgements import Judgement, judge_fixture
 from fixturetool.authoring.missing import Parts
 from fixturetool.authoring.rules import RULES, SEVERITIES, Code
 from fixturetool.corpus.sources import Source
-from fixturetool.fixtures.finding import Severity
 from fixturetool.fixtures.model import Fixture, Passage
+from fixturetool.jsontext.finding import Severity
 
 
 def source(path: str) -> Source:

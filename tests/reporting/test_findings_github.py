@@ -2,7 +2,7 @@
 
 import pytest
 
-from fixturetool.fixtures.finding import Finding, Severity
+from fixturetool.jsontext.finding import Finding, Severity
 from fixturetool.reporting.findings_github import render_findings
 
 

@@ -4,7 +4,7 @@ import json
 
 from fixturetool.authoring.verify import PassageSources, Verification
 from fixturetool.corpus.sources import Source, Trouble
-from fixturetool.fixtures.finding import Finding, Severity
+from fixturetool.jsontext.finding import Finding, Severity
 from fixturetool.reporting.findings_json import render_findings, render_verification
 
 FINDING = Finding(

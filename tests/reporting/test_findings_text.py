@@ -4,7 +4,7 @@ import pytest
 
 from fixturetool.authoring.verify import PassageSources, Verification
 from fixturetool.corpus.sources import Source
-from fixturetool.fixtures.finding import Finding, Severity
+from fixturetool.jsontext.finding import Finding, Severity
 from fixturetool.reporting.findings_text import render_findings, render_verification
 
 

@@ -1,0 +1,1 @@
+"""JSON files of people: read, with the place of everything in them, findings, edits."""
