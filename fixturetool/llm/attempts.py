@@ -2,18 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import SystemRandom
 
-from fixturetool.errors import ProviderUnavailableError
 from fixturetool.llm.client import Client
 from fixturetool.llm.completion import Completion, parse_completion
 from fixturetool.llm.endpoint import Endpoint
-from fixturetool.llm.failures import LONGEST_PAUSE, Failure, pause_before
+from fixturetool.llm.failures import Failure
 from fixturetool.llm.messages import JsonSchema, Message, Step
+from fixturetool.llm.retries import persist
 from fixturetool.llm.structured import response_format, with_instructions
 from fixturetool.llm.usage import Budget
-
-_CHANCE = SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +46,7 @@ class Attempts:
             ProviderReplyError: HTTP 200 without a completion.
             BudgetError: The next attempt could pass the bound.
         """
-        attempt = 1
-        while True:
-            outcome = self._attempt(question, step)
-            if isinstance(outcome, Completion) or not outcome.passing:
-                return outcome
-            pause = pause_before(attempt, outcome.retry_after, _CHANCE.random())
-            if attempt > self.endpoint.max_retries or pause > LONGEST_PAUSE:
-                raise self._unavailable(outcome, attempt)
-            self.wait(pause)
-            attempt += 1
+        return persist(lambda: self._attempt(question, step), self.endpoint, self.wait)
 
     def _attempt(self, question: Question, step: Step) -> Completion | Failure:
         prompt = with_instructions(question.messages, step, question.schema)
@@ -70,15 +58,6 @@ class Attempts:
                     reservation.settle(None, None)
                 return outcome
             reservation.settle(None, None)  # whatever it is, it was paid for
-            completion = parse_completion(outcome)
+            completion = parse_completion(outcome, self.endpoint.section)
             reservation.settle(completion.reply.prompt_tokens, completion.reply.completion_tokens)
             return completion
-
-    def _unavailable(self, failure: Failure, attempts: int) -> ProviderUnavailableError:
-        times = "once" if attempts == 1 else f"{attempts} times"
-        asked = failure.retry_after
-        wish = f"; it asks to be left alone for {asked:.0f} s" if asked else ""
-        return ProviderUnavailableError(
-            f'"{self.endpoint.shown_url}" could not answer, asked {times}: {failure.reason}{wish}',
-            hint="run it again later: answers that were paid for are kept",
-        )

@@ -1,34 +1,44 @@
 """One attempt at a provider through the openai client: the only module that imports it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from fixturetool.llm.endpoint import Endpoint, is_loopback
 from fixturetool.llm.failures import Failure, status_failure
 from fixturetool.llm.messages import JsonValue, Message
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from openai import APIConnectionError, APIResponse, APIStatusError, OpenAI
 
 _CONNECT_SECONDS = 15.0
-_LARGEST_BODY = 16 * 1024 * 1024
+_LARGEST_BODY = 64 * 1024 * 1024
+
+_Create: TypeAlias = "Callable[..., AbstractContextManager[APIResponse[Any]]]"
 
 
 class Client:
     """The connections to one endpoint; used from several threads."""
 
-    def __init__(self, endpoint: Endpoint) -> None:
-        """Make the client; no connection is opened yet."""
+    def __init__(self, endpoint: Endpoint, *, temperature: float = 0.0) -> None:
+        """Make the client; no connection is opened yet.
+
+        Args:
+            endpoint: Whom it asks.
+            temperature: How freely a model writes; 0: always what is likeliest.
+        """
         self._endpoint = endpoint
+        self._temperature = temperature
         self._openai = _openai(endpoint)
 
     def attempt(
         self, messages: Sequence[Message], form: dict[str, JsonValue] | None, max_tokens: int
     ) -> str | Failure:
-        """Ask once, at temperature 0.
+        """Ask a model once to write.
 
         Args:
             messages: The prompt.
@@ -39,11 +49,50 @@ class Client:
             The body of HTTP 200, whatever it holds, or how the attempt failed; neither holds the
             key.
         """
+        request: dict[str, Any] = {
+            "model": self._endpoint.model,
+            "messages": [asdict(one) for one in messages],
+            "temperature": self._temperature,
+            "max_tokens": max_tokens,
+        }
+        if form is not None:
+            request["response_format"] = form
+        return self._attempt(self._openai.chat.completions.with_streaming_response.create, request)
+
+    def attempt_vectors(
+        self, texts: Sequence[str], encoding: Literal["base64", "float"], dimensions: int | None
+    ) -> str | Failure:
+        """Ask a model once for the vectors of some texts.
+
+        Args:
+            texts: One or more.
+            encoding: How the vectors are to be written.
+            dimensions: How long they are to be; None: as the model has them.
+
+        Returns:
+            As ``attempt``.
+        """
+        request: dict[str, Any] = {
+            "model": self._endpoint.model,
+            "input": list(texts),
+            "encoding_format": encoding,
+        }
+        if dimensions is not None:
+            request["dimensions"] = dimensions
+        return self._attempt(self._openai.embeddings.with_streaming_response.create, request)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._openai.close()
+
+    def _attempt(self, create: _Create, request: dict[str, Any]) -> str | Failure:
         from httpx2 import HTTPError
         from openai import APIConnectionError, APIStatusError
 
+        deadline = monotonic() + self._endpoint.timeout_seconds
         try:
-            body = self._body(_request(self._endpoint.model, messages, form, max_tokens))
+            with create(**request) as response:
+                body = _read(response, deadline)
         except APIStatusError as error:
             return self._refused(error)
         except APIConnectionError as error:
@@ -51,16 +100,6 @@ class Client:
         except HTTPError as error:  # while the body came in
             return Failure(f"the answer broke off ({type(error).__name__})", billed=True)
         return body if isinstance(body, Failure) else self._endpoint.without_key(body)
-
-    def close(self) -> None:
-        """Close the connections."""
-        self._openai.close()
-
-    def _body(self, request: dict[str, Any]) -> str | Failure:
-        deadline = monotonic() + self._endpoint.timeout_seconds
-        create = self._openai.chat.completions.with_streaming_response.create
-        with create(**request) as response:
-            return _read(response, deadline)
 
     def _refused(self, error: "APIStatusError") -> Failure:
         return status_failure(
@@ -90,18 +129,6 @@ def _openai(endpoint: Endpoint) -> "OpenAI":
     # Taken from variables that are meant for OpenAI: no other provider should learn of them.
     client.organization = client.project = client.admin_api_key = None
     return client
-
-
-def _request(
-    model: str, messages: Sequence[Message], form: dict[str, JsonValue] | None, max_tokens: int
-) -> dict[str, Any]:
-    request = {
-        "model": model,
-        "messages": [asdict(one) for one in messages],
-        "temperature": 0,
-        "max_tokens": max_tokens,
-    }
-    return request if form is None else {**request, "response_format": form}
 
 
 def _read(response: "APIResponse[Any]", deadline: float) -> str | Failure:

@@ -29,18 +29,22 @@ class Completion:
         return self.reply.finish_reason == "length"
 
 
-def parse_completion(body: str) -> Completion:
+def parse_completion(body: str, section: str = "judge") -> Completion:
     """Read a body as a completion; reasoning beside the content is passed over.
+
+    Args:
+        body: What came with HTTP 200.
+        section: The settings that name the provider, for what is said of it.
 
     Raises:
         ProviderReplyError: It is none; the message shows how the body begins.
     """
-    table = _table(body)
+    table = _table(body, section)
     choices = table.get("choices")
     first = choices[0] if isinstance(choices, list) and choices else None
     message = first.get("message") if isinstance(first, dict) else None
     if not isinstance(first, dict) or not isinstance(message, dict):
-        raise _no_completion(body)
+        raise _no_completion(body, section)
     prompt_tokens, completion_tokens = _usage(table)
     reply = Reply(
         text=final_answer(sound(_content(message.get("content")))),
@@ -64,20 +68,20 @@ def excerpt(body: str) -> str:
     return f'"{line[:_SHOWN]}…"' if len(line) > _SHOWN else f'"{line}"'
 
 
-def _table(body: str) -> dict[str, Any]:
+def _table(body: str, section: str) -> dict[str, Any]:
     try:
         table = json.loads(body)
     except (ValueError, RecursionError):
         table = None
     if not isinstance(table, dict):
-        raise _no_completion(body)
+        raise _no_completion(body, section)
     return table
 
 
-def _no_completion(body: str) -> ProviderReplyError:
+def _no_completion(body: str, section: str) -> ProviderReplyError:
     return ProviderReplyError(
         f"the provider's answer is no completion: {excerpt(body)}",
-        hint="is judge.base_url the address up to, without, /chat/completions?",
+        hint=f"is {section}.base_url the address up to, without, /chat/completions?",
     )
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
+from typing import Protocol
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from fixturetool.errors import SettingsError
-from fixturetool.settings.judge import JudgeSettings
 
 _NO_KEY = "none"
 _HIDDEN = "***"
@@ -20,12 +20,13 @@ class Endpoint:
 
     Attributes:
         model: The model's name there.
-        base_url: The address up to, without, ``/chat/completions``.
+        base_url: The address up to, without, ``/chat/completions`` or ``/embeddings``.
         api_key: The key; never shown.
         api_key_env: The variable that it comes from, named in errors.
         timeout_seconds: How long an attempt may go without a byte; a byte that comes later than
             that after its start ends it too.
         max_retries: Attempts after the first.
+        section: The settings that name it, told in errors.
 
     Raises:
         SettingsError: The address is none, or the key can't be sent.
@@ -37,12 +38,14 @@ class Endpoint:
     timeout_seconds: float = 120.0
     max_retries: int = 3
     api_key_env: str = "DEEPINFRA_API_KEY"
+    section: str = "judge"
 
     def __post_init__(self) -> None:
         parts = _split(self.base_url)
         if parts.scheme not in {"http", "https"} or not parts.hostname:
             raise SettingsError(
-                f'"{shown_url(self.base_url)}" is no http address', hint="set judge.base_url"
+                f'"{shown_url(self.base_url)}" is no http address',
+                hint=f"set {self.section}.base_url",
             )
         if not self.api_key or not all("!" <= letter <= "~" for letter in self.api_key):
             raise SettingsError(
@@ -62,10 +65,41 @@ class Endpoint:
         return text.replace(self.api_key, _HIDDEN)
 
 
-def endpoint_of(settings: JudgeSettings, environ: Mapping[str, str]) -> Endpoint:
+class ProviderSettings(Protocol):
+    """The settings of a model at a provider."""
+
+    @property
+    def model(self) -> str:
+        """The model's name there."""
+
+    @property
+    def base_url(self) -> str:
+        """The provider's address up to, without, what is asked of it."""
+
+    @property
+    def api_key_env(self) -> str:
+        """The environment variable that holds the key; ``""``: no key is needed."""
+
+    @property
+    def timeout_seconds(self) -> float:
+        """How long one attempt may take."""
+
+    @property
+    def max_retries(self) -> int:
+        """Attempts after the first."""
+
+
+def endpoint_of(
+    settings: ProviderSettings, environ: Mapping[str, str], section: str = "judge"
+) -> Endpoint:
     """Return the endpoint that the settings name, with its key from the environment.
 
     A provider on this machine needs no key; neither does any where ``api_key_env`` is ``""``.
+
+    Args:
+        settings: Model and address.
+        environ: The environment variables.
+        section: The name of the settings, told in errors.
 
     Raises:
         SettingsError: The key is missing or the address is none.
@@ -77,7 +111,7 @@ def endpoint_of(settings: JudgeSettings, environ: Mapping[str, str]) -> Endpoint
         raise SettingsError(
             f"the environment variable {settings.api_key_env} is not set: it holds the key of "
             f'"{shown_url(settings.base_url)}"',
-            hint="set it, or name another one with judge.api_key_env",
+            hint=f"set it, or name another one with {section}.api_key_env",
         )
     return Endpoint(
         model=settings.model,
@@ -86,6 +120,7 @@ def endpoint_of(settings: JudgeSettings, environ: Mapping[str, str]) -> Endpoint
         timeout_seconds=settings.timeout_seconds,
         max_retries=settings.max_retries,
         api_key_env=settings.api_key_env,
+        section=section,
     )
 
 

@@ -60,7 +60,9 @@ def final_error(failure: Failure, endpoint: Endpoint) -> ProviderError:
         hint = f"the account of the key in {endpoint.api_key_env} has no money left"
         return ProviderRefusedError(where, hint=hint)
     if failure.status in _EVERY_REQUEST or 300 <= (failure.status or 0) < 400:
-        return ProviderRefusedError(where, hint="check judge.base_url and judge.model")
+        return ProviderRefusedError(
+            where, hint=f"check {endpoint.section}.base_url and {endpoint.section}.model"
+        )
     return RequestRefusedError(where)
 
 

@@ -19,6 +19,18 @@ class AtLeast:
 
 
 @dataclass(frozen=True, slots=True)
+class Within:
+    """Marks a number that pydantic takes as it is, from one bound to another."""
+
+    low: int
+    high: int
+
+    def __get_pydantic_core_schema__(self, source: object, handler: object) -> "CoreSchema":
+        """Return pydantic's rule; pydantic finds this method by its name."""
+        return {"type": "int", "ge": self.low, "le": self.high, "strict": True}
+
+
+@dataclass(frozen=True, slots=True)
 class Positive:
     """Marks a number above zero, whole or not."""
 

@@ -1,4 +1,4 @@
-"""A small HTTP server on loopback that speaks Chat Completions with scripted replies.
+"""A small HTTP server on loopback: Chat Completions with scripted replies, and Embeddings.
 
 In a test: ``with ChatServer(Script(...)) as server:`` and use ``server.base_url``.
 By hand: ``python -m fixturetool.testing.chat_server SCRIPT``.
@@ -14,9 +14,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from fixturetool.testing.script import Script, ScriptedReply
+from fixturetool.testing.vectors import embed_request
 from fixturetool.testing.wire import Received, body_of, prompt_of
 
-_PATH = "/v1/chat/completions"
+_CHAT = "/v1/chat/completions"
+_EMBEDDINGS = "/v1/embeddings"
 
 
 class ChatServer:
@@ -28,18 +30,24 @@ class ChatServer:
     """
 
     def __init__(
-        self, answer: Script | Callable[[Received], ScriptedReply], *, port: int = 0
+        self,
+        answer: Script | Callable[[Received], ScriptedReply],
+        *,
+        port: int = 0,
+        embeddings: Callable[[Received], ScriptedReply] = embed_request,
     ) -> None:
         """Bind the port; nothing is answered before ``with`` or ``serve_forever``.
 
         Args:
             answer: A script, or a function that is called for each request, from several threads.
             port: The port; 0 takes a free one.
+            embeddings: Answers the requests for vectors, from several threads.
 
         Raises:
             OSError: The port is taken.
         """
         self._answer = answer
+        self._embeddings = embeddings
         self._http = _Server(("127.0.0.1", port), self)
         self.base_url = f"http://127.0.0.1:{self._http.server_address[1]}/v1"
         self.peak = 0
@@ -82,7 +90,9 @@ class ChatServer:
             self._open += 1
             self.peak = max(self.peak, self._open)
         try:
-            if isinstance(self._answer, Script):
+            if request.path == _EMBEDDINGS:
+                reply = self._embeddings(request)
+            elif isinstance(self._answer, Script):
                 reply = self._answer.reply_to(request.prompt, request.response_format)
             else:
                 reply = self._answer(request)
@@ -140,13 +150,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         request = self._read()
-        if request.path != _PATH:
+        if request.path not in {_CHAT, _EMBEDDINGS}:
             self._send(ScriptedReply(f"nothing is at {request.path}", status=404))
             return
         self._send(self.server.owner._reply_to(request))
 
     def do_GET(self) -> None:
-        self._send(ScriptedReply(f"only POST {_PATH} is answered", status=404))
+        self._send(ScriptedReply(f"only POST {_CHAT} and {_EMBEDDINGS} are answered", status=404))
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - http.server's name
         """Keep quiet: what was asked is in ``requests``."""

@@ -9,11 +9,13 @@ from fixturetool.errors import UsageError
 from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script import Script, ScriptedReply
 from fixturetool.testing.script_file import load_script
+from fixturetool.testing.vectors import embed_request
 from fixturetool.testing.wire import Received
 
 _ABOUT = """\
 A provider of chat completions on 127.0.0.1 that gives scripted replies, for trying things that
 ask a model without a key. It prints its address and answers until it is interrupted (Ctrl-C).
+/v1/embeddings is answered too, whatever the script: with vectors made of hashed words.
 """
 
 _FORMAT = """\
@@ -61,7 +63,8 @@ def run(arguments: Sequence[str]) -> int:
     """
     options = _parser().parse_args(arguments)
     try:
-        server = ChatServer(_told(load_script(options.script)), port=options.port)
+        script = load_script(options.script) if options.script else Script()
+        server = ChatServer(_told(script), port=options.port, embeddings=_told_vectors)
     except UsageError as error:
         hint = f"\n  hint: {error.hint}" if error.hint else ""
         return _say(f"chat_server: {error}{hint}", 2)
@@ -85,7 +88,13 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_FORMAT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("script", metavar="SCRIPT", type=Path, help="the file of replies")
+    parser.add_argument(
+        "script",
+        metavar="SCRIPT",
+        type=Path,
+        nargs="?",
+        help="the file of replies; without it, vectors alone are answered",
+    )
     parser.add_argument("--port", metavar="N", type=_port, default=0, help="default: a free one")
     return parser
 
@@ -106,6 +115,13 @@ def _told(script: Script) -> Callable[[Received], ScriptedReply]:
         return reply
 
     return answer
+
+
+def _told_vectors(request: Received) -> ScriptedReply:
+    reply = embed_request(request)
+    given = request.payload.get("input")
+    _say(f"{reply.status} to embeddings: {len(given) if isinstance(given, list) else 1} texts", 0)
+    return reply
 
 
 def _say(line: str, status: int) -> int:

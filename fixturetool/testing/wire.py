@@ -1,4 +1,4 @@
-"""Requests and replies of Chat Completions as they are on the wire."""
+"""Requests and replies of a provider as they are on the wire."""
 
 import json
 from collections.abc import Mapping

@@ -1,0 +1,154 @@
+"""Vectors of texts, from any endpoint that speaks OpenAI's Embeddings."""
+
+from collections.abc import Callable, Sequence
+from threading import Lock
+from time import sleep
+from types import TracebackType
+from typing import Literal, Self
+
+from fixturetool.errors import ProviderRefusedError, ProviderReplyError
+from fixturetool.llm.client import Client
+from fixturetool.llm.endpoint import Endpoint
+from fixturetool.llm.failures import Failure, final_error
+from fixturetool.llm.messages import Message
+from fixturetool.llm.refusals import Refusals
+from fixturetool.llm.retries import persist
+from fixturetool.llm.structured import sound
+from fixturetool.llm.usage import Budget
+from fixturetool.llm.vectors import Vector, Vectors, parse_vectors
+
+__all__ = ["MOST_TEXTS", "Embedder", "Vector"]
+
+MOST_TEXTS = 2048
+"""The most texts of one request, as the protocol has it."""
+
+_Encoding = Literal["base64", "float"]
+
+
+class Embedder:
+    """A model that turns texts into vectors; used from several threads, closed by ``with``.
+
+    It remembers in which encoding its endpoint writes vectors, and how long they are.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        *,
+        dimensions: int | None = None,
+        batch: int = 64,
+        budget: Budget | None = None,
+        wait: Callable[[float], object] = sleep,
+    ) -> None:
+        """Make the client; no connection is opened yet.
+
+        Args:
+            endpoint: The model and where it is.
+            dimensions: How long the vectors are asked to be, and must be; None: as the model has
+                them, but all of one length.
+            batch: Texts of one request, 1 to ``MOST_TEXTS``.
+            budget: Asked before each request; None: without a bound.
+            wait: Called with seconds between two attempts.
+        """
+        self.model = endpoint.model
+        self.batch = batch
+        self._endpoint = endpoint
+        self._asked_dimensions = dimensions
+        self._dimensions = dimensions
+        self._budget = budget or Budget()
+        self._wait = wait
+        self._client = Client(endpoint)
+        self._encoding: _Encoding = "base64"
+        self._lock = Lock()
+        self._refusals = Refusals()
+
+    @property
+    def budget(self) -> Budget:
+        """What was spent, and the bound."""
+        return self._budget
+
+    @property
+    def address(self) -> str:
+        """Where the model is, without what is secret in it."""
+        return self._endpoint.shown_url
+
+    @property
+    def dimensions(self) -> int | None:
+        """How long the vectors are; None while that is not known."""
+        return self._dimensions
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """Return the vector of each text, in the order of the texts.
+
+        Equal texts are each sent, and an empty one too, which many providers refuse.
+
+        Args:
+            texts: Any number; they are sent in batches, one after the other.
+
+        Raises:
+            ProviderRefusedError: Every request would be refused (key, address, account).
+            RequestRefusedError: This one is, such as for a text that is too long.
+            ProviderUnavailableError: Busy, broken or out of reach over all attempts.
+            ProviderReplyError: HTTP 200 with something else than the vectors of these texts.
+            BudgetError: The next request could pass the bound.
+        """
+        starts = range(0, len(texts), self.batch)
+        batches = (texts[start : start + self.batch] for start in starts)
+        return [v for batch in batches for v in self._batch([sound(text) for text in batch])]
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _batch(self, texts: Sequence[str]) -> tuple[Vector, ...]:
+        self._refusals.check()
+        outcome = self._request(texts, self._encoding)
+        if isinstance(outcome, Failure) and outcome.malformed and self._encoding == "base64":
+            second = self._request(texts, "float")
+            if isinstance(second, Vectors):
+                self._encoding = "float"
+                outcome = second
+        if isinstance(outcome, Failure):
+            error = final_error(outcome, self._endpoint)
+            if isinstance(error, ProviderRefusedError):
+                self._refusals.refused(error)
+            raise error
+        self._refusals.answered()
+        self._check_length(len(outcome.vectors[0]))
+        return outcome.vectors
+
+    def _request(self, texts: Sequence[str], encoding: _Encoding) -> Vectors | Failure:
+        return persist(lambda: self._attempt(texts, encoding), self._endpoint, self._wait)
+
+    def _attempt(self, texts: Sequence[str], encoding: _Encoding) -> Vectors | Failure:
+        prompt = [Message("user", text) for text in texts]
+        with self._budget.reserve(prompt, 0) as reservation:
+            outcome = self._client.attempt_vectors(texts, encoding, self._asked_dimensions)
+            if isinstance(outcome, Failure):
+                if outcome.billed:
+                    reservation.settle(None, None)
+                return outcome
+            reservation.settle(None, None)  # whatever it is, it was paid for
+            vectors = parse_vectors(outcome, len(texts), section=self._endpoint.section)
+            reservation.settle(vectors.prompt_tokens, 0)
+            return vectors
+
+    def _check_length(self, length: int) -> None:
+        with self._lock:
+            wanted = self._dimensions = self._dimensions or length
+        if length != wanted:
+            raise ProviderReplyError(
+                f'model "{self.model}" sent vectors of {length} dimensions, not {wanted}',
+                hint=f"set {self._endpoint.section}.dimensions to what the model has",
+            )
