@@ -131,12 +131,12 @@ def _variables() -> Iterator[tuple[str, tuple[tuple[str, ...], object]]]:
 
 
 def _scalars(table: object, where: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Every setting that is no table; what the user names freely (a mapping) has no variable."""
+    """Every setting that has a variable: no table, no list of tables, nothing that users name."""
     for one in fields(table) if is_dataclass(table) else ():
         value = getattr(table, one.name)
         if is_dataclass(value):
             yield from _scalars(value, (*where, one.name))
-        elif not isinstance(value, Mapping):
+        elif not isinstance(value, Mapping) and "tables" not in one.metadata:
             yield (*where, one.name), value
 
 

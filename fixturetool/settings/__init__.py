@@ -6,12 +6,13 @@ Plain dataclasses, so that a run on the defaults need not load pydantic, which c
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
 from fixturetool.errors import CorpusError
-from fixturetool.settings.bounds import AtLeast, Section
+from fixturetool.settings.bounds import Section
 from fixturetool.settings.judge import JudgeSettings
 from fixturetool.settings.retriever import RetrieverSettings
+from fixturetool.settings.verify import VerifySettings
 
 _NAME_BYTES = 255  # what file systems take
 _SHOWN = 60
@@ -67,17 +68,6 @@ class TokenSettings(Section):
 
 
 @dataclass(frozen=True, slots=True)
-class VerifySettings(Section):
-    """Bounds of the authoring rules.
-
-    Attributes:
-        min_sources: Distinct sources that a facet should have.
-    """
-
-    min_sources: Annotated[int, AtLeast(1)] = 2
-
-
-@dataclass(frozen=True, slots=True)
 class Settings(Section):
     """Everything that can be set.
 
@@ -87,7 +77,7 @@ class Settings(Section):
         languages: Fixture language to folder; others fall back to the lower-cased name.
         retriever: The system under test.
         tokens: How text is cut into words.
-        verify: Bounds of the authoring rules.
+        verify: The authoring rules.
         judge: The judge and its provider.
         aliases: A word of a query to other words that a rewrite is likely to use for it.
     """
