@@ -1,7 +1,7 @@
 """The walk of an evaluation: ask, journal, ground, save, score."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from fixturetool.evaluation.grounding import Ground, ground
 from fixturetool.evaluation.journal import Journal, resume_journal, start_journal
 from fixturetool.evaluation.run import Question, Run, RunSettings, without_errors
 from fixturetool.evaluation.scores import Coverage
+from fixturetool.evaluation.secrets import redacted_facts
 from fixturetool.evaluation.store import begin_run, save_run
 from fixturetool.fixtures.model import CategoryFile
 from fixturetool.progress import Progress
@@ -47,6 +48,7 @@ class Evaluator:
         state_dir: Where runs and caches are kept.
         progress: Told what is going on.
         patience: What a call is given before it becomes an error.
+        revision: The git commit of the fixtures, kept in the run.
     """
 
     categories: Sequence[CategoryFile]
@@ -55,6 +57,7 @@ class Evaluator:
     state_dir: Path
     progress: Progress
     patience: Patience = field(default_factory=Patience)
+    revision: str = ""
 
     def start(self, settings: RunSettings) -> tuple[Path, Run, Journal]:
         """Begin a run: its folder, the run without attempts, its open journal.
@@ -72,6 +75,7 @@ class Evaluator:
             unreadable=self._unreadable(),
             now=datetime.now(UTC),
         )
+        run = replace(run, revision=self.revision)
         return folder, run, start_journal(folder, run)
 
     def resume(self, folder: Path, *, retry_errors: bool = False) -> tuple[Path, Run, Journal]:
@@ -90,7 +94,7 @@ class Evaluator:
             name
             for name, then, now in (
                 ("the corpus", run.corpora, self._fingerprints()),
-                ("the retriever", run.retriever, self.retriever.describe()),
+                ("the retriever", run.retriever, redacted_facts(self.retriever.describe())),
             )
             if dict(then) != dict(now)
         ]

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Self
 
 from fixturetool.errors import SelectionError, StateError
 from fixturetool.evaluation.run import Attempt, Run, with_attempts
+from fixturetool.evaluation.secrets import redacted_attempt, redacted_run
 from fixturetool.evaluation.store import parse_run, run_adapter
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Journal:
         Raises:
             StateError: It can't be written.
         """
-        self._write(_entry_adapter().dump_json(Entry(fixture, attempt)))
+        self._write(_entry_adapter().dump_json(Entry(fixture, redacted_attempt(attempt))))
 
     def _write(self, line: bytes) -> None:
         rest = memoryview(line + b"\n")
@@ -94,7 +95,7 @@ def start_journal(folder: Path, run: Run) -> Journal:
     with _told(path):
         journal = Journal(path, _locked(path, _CREATE))
     try:
-        journal._write(run_adapter().dump_json(run))
+        journal._write(run_adapter().dump_json(redacted_run(run)))
     except StateError:
         with journal, suppress(OSError):
             path.unlink()
@@ -163,7 +164,7 @@ def _with_entries(run: Run, lines: Iterable[bytes], path: Path) -> Run:
             raise _damaged(path, number, f"there is no fixture {entry.fixture}")
         if not 0 < entry.attempt.repeat <= run.settings.repeat:
             raise _damaged(path, number, f"there is no repeat {entry.attempt.repeat}")
-        attempts[entry.fixture, entry.attempt.repeat] = entry.attempt
+        attempts[entry.fixture, entry.attempt.repeat] = redacted_attempt(entry.attempt)
     return with_attempts(run, attempts)
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
 
-RUN_SCHEMA = "fixturetool.run/1"
+RUN_SCHEMA = "fixturetool.run/2"
 
 Lane = Literal["facets", "paths", "pages"]
 Match = Literal["source", "chunk"]
@@ -33,6 +33,9 @@ class RunSettings:
         limit: Fixtures at most, or None for all.
         jobs: Retrievals at once, which latencies depend on.
         lane: What kind of ground truth the questions carry.
+        final_k: Chunks of a path or page entry that count for its success; 0 in the facet lane.
+        dataset: The file that the entries of a path or page lane come from, or ``""``.
+        documents: How many documents the path lane was told that the system has indexed, or None.
     """
 
     k: int
@@ -44,6 +47,9 @@ class RunSettings:
     limit: int | None = None
     jobs: int = 1
     lane: Lane = "facets"
+    final_k: int = 0
+    dataset: str = ""
+    documents: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +61,21 @@ class Question:
         query: The question.
         language: The language code that selects the corpus, such as ``CHS``.
         subtype: The finer kind within the category, or ``""``.
+        entry_id: What names an entry of the path or page lane in its dataset; ``""`` for a fixture.
+        tags: An entry's own words for what it is.
     """
 
     category: str
     query: str
     language: str
     subtype: str = ""
+    entry_id: str = ""
+    tags: tuple[str, ...] = ()
 
     @property
     def key(self) -> Key:
-        """What tells a fixture from every other: category, language and query."""
-        return self.category, self.language, self.query
+        """What tells a question from every other: category, language, and entry id or query."""
+        return self.category, self.language, self.entry_id or self.query
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +201,8 @@ class Run:
         fixtures: In file order.
         unreadable: Fixture language to how many files of its corpus could not be read, where
             there are any; facets may look unwinnable for that.
+        revision: The git commit of the fixtures when it began, followed by ``-dirty`` where files
+            of theirs were not committed, or ``""``.
     """
 
     schema: str
@@ -202,6 +214,7 @@ class Run:
     corpora: Mapping[str, str]
     fixtures: tuple[FixtureRun, ...]
     unreadable: Mapping[str, int] = field(default_factory=dict)
+    revision: str = ""
 
     @property
     def missing(self) -> int:

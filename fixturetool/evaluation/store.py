@@ -12,6 +12,8 @@ from fixturetool import __version__
 from fixturetool.errors import StateError
 from fixturetool.evaluation.layout import layout
 from fixturetool.evaluation.run import RUN_SCHEMA, FixtureRun, Question, Run, RunSettings
+from fixturetool.evaluation.secrets import redacted_facts, redacted_run
+from fixturetool.evaluation.texts import fold_texts, unfold_texts
 from fixturetool.state import prepare_state, replace_file, told_as_state_error
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 RUN_FILE = "run.json"
 _FAMILY, _, _VERSION = RUN_SCHEMA.rpartition("/")
+# Version 1 had every text in every hit, which is still allowed.
+_READABLE = (f"{_FAMILY}/1", RUN_SCHEMA)
 
 
 def begin_run(
@@ -53,7 +57,7 @@ def begin_run(
         created_at=f"{created:%Y-%m-%dT%H:%M:%SZ}",
         tool_version=__version__,
         settings=settings,
-        retriever=dict(retriever),
+        retriever=redacted_facts(retriever),
         corpora=dict(corpora),
         fixtures=tuple(FixtureRun(question, {}, (), ()) for question in questions),
         unreadable=dict(unreadable or {}),
@@ -75,13 +79,14 @@ def _new_folder(runs: Path, stamp: str) -> Path:
 
 
 def save_run(folder: Path, run: Run) -> Path:
-    """Write ``run.json`` atomically and return its path.
+    """Write ``run.json`` atomically and return its path; no secret and no text twice is in it.
 
     Raises:
         StateError: It can't be written; an earlier file is left as it was.
     """
     path = folder / RUN_FILE
-    data = layout(run_adapter().dump_python(run, mode="json")).encode()
+    record = run_adapter().dump_python(redacted_run(run), mode="json")
+    data = layout(fold_texts({**record, "schema": RUN_SCHEMA})).encode()
     with told_as_state_error(path):
         replace_file(path, data)
     return path
@@ -125,9 +130,10 @@ def parse_run(data: bytes, name: str) -> Run:
     except ValueError as error:
         raise StateError(f"'{name}' is no valid JSON: {error}") from error
     _check_schema(document.get("schema") if isinstance(document, dict) else None, name)
+    unfolded = {**unfold_texts(document, name), "schema": RUN_SCHEMA}
     try:
         # Objects from JSON have lists where the records have tuples.
-        return run_adapter().validate_python(document)
+        return redacted_run(run_adapter().validate_python(unfolded))
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         place = "/".join(str(part) for part in first["loc"])
@@ -135,7 +141,7 @@ def parse_run(data: bytes, name: str) -> Run:
 
 
 def _check_schema(schema: object, name: str) -> None:
-    if schema == RUN_SCHEMA:
+    if schema in _READABLE:
         return
     family, _, version = str(schema).rpartition("/")
     if family == _FAMILY and version.isdecimal() and int(version) > int(_VERSION):

@@ -90,7 +90,7 @@ def test_leaves_no_draft_and_says_why_when_it_cannot_write(finished: tuple[Path,
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        pytest.param('{"schema": "fixturetool.run/2"}', "written by a newer", id="newer"),
+        pytest.param('{"schema": "fixturetool.run/3"}', "written by a newer", id="newer"),
         pytest.param('{"schema": "ragas/1"}', "is no run of fixturetool.*'ragas/1'", id="foreign"),
         pytest.param("[]", "is no run of fixturetool", id="a list"),
         pytest.param("{}", "is no run of fixturetool", id="no schema"),
