@@ -177,6 +177,8 @@ def _sentence(detail: "ErrorDetails") -> str:
     name = ".".join(location)
     if detail["type"] == "unexpected_keyword_argument":
         return f'unknown setting "{name}"{_did_you_mean(location)}'
+    if detail["type"] == "missing":
+        return f'setting "{name}" is missing'
     return f'setting "{name}" can\'t be {detail["input"]!r}: {_wanted(detail)}'
 
 
@@ -199,11 +201,19 @@ def _wanted(detail: "ErrorDetails") -> str:
 def _did_you_mean(location: list[str]) -> str:
     table: object = Settings()
     for part in location[:-1]:
-        table = getattr(table, part)
+        table = _below(table, part)
     if not is_dataclass(table):
         return ""
     suggestion = _suggestion(location[-1], [one.name for one in fields(table)])
     return f" ({suggestion})" if suggestion else ""
+
+
+def _below(table: object, part: str) -> object:
+    """Return what a name leads to; of a list of tables, the record that each of them is."""
+    if isinstance(table, type):
+        return table  # the part is a position in the list
+    records = {one.name: one.metadata.get("tables") for one in fields(table)}  # type: ignore[arg-type]
+    return records.get(part) or getattr(table, part)
 
 
 def _suggestion(word: str, known: list[str]) -> str:

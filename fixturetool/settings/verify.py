@@ -63,4 +63,4 @@ class VerifySettings(Section):
     max_share: Annotated[float, Between(0, 1)] = 0.05
     min_length: Annotated[int, AtLeast(1)] = 4
     max_length: Annotated[int, AtLeast(1)] = 60
-    waivers: tuple[Waiver, ...] = field(default=(), metadata={"tables": True})
+    waivers: tuple[Waiver, ...] = field(default=(), metadata={"tables": Waiver})
