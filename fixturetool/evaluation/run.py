@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from operator import not_
 from typing import TYPE_CHECKING, Literal
 
+from fixturetool.evaluation.expectation import Expectation
+
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
     from pydantic_core import CoreSchema
@@ -178,12 +180,14 @@ class FixtureRun:
         facets: Facet name to description, in the fixture's order; empty before grading.
         anchors: The anchors that it was graded on; empty before grading.
         attempts: By repeat; some are missing as long as the run is not finished.
+        expected: What an entry of the path or page lane expects; None for a fixture.
     """
 
     question: Question
     facets: Mapping[str, str]
     anchors: tuple[Anchor, ...]
     attempts: tuple[Attempt, ...]
+    expected: Expectation | None = None
 
 
 @dataclass(frozen=True, slots=True)
