@@ -43,7 +43,7 @@ class Candidate:
     context: str
 
 
-def candidates(  # noqa: PLR0913 - switches of the command
+def candidates(
     ground: Ground,
     pattern: str,
     *,
