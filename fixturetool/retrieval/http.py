@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from dataclasses import asdict
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import httpx2
 
-from fixturetool.errors import BusyError, RetrievalError, TransientError
-from fixturetool.retrieval.mapping import AnswerReader, fill
+from fixturetool.errors import RetrievalError, TransientError
+from fixturetool.retrieval.failures import failure_of_status
+from fixturetool.retrieval.mapping import AnswerReader
 from fixturetool.retrieval.records import one_line
 from fixturetool.retrieval.requests import (
     API_TOP_K_LIMIT,
     address,
     build_request,
-    mapping_digest,
+    digest,
     request_template,
+    shown_address,
 )
+from fixturetool.retrieval.template import fill
 from fixturetool.retrieval.waiting import parse_retry_after
 
 if TYPE_CHECKING:
@@ -28,8 +32,6 @@ if TYPE_CHECKING:
     from fixturetool.settings.retriever import HttpSettings
 
 _LARGEST_ANSWER = 64 * 1024 * 1024
-_BUSY = (429, 503)
-_PASSING = (408, 425, 500, 502, 504)
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -57,6 +59,7 @@ class HttpRetriever:
     ) -> None:
         self._settings = settings
         self._url = address(settings)
+        self._shown = shown_address(self._url)
         self._template = request_template(settings)
         self._reader = AnswerReader(settings.answer)
         self._timeout_seconds = timeout_seconds
@@ -81,7 +84,9 @@ class HttpRetriever:
             "corpus_id": self._settings.corpus_id,
             "top_k": self._settings.top_k,
             "cache_mode": self._settings.cache_mode,
-            "mapping": mapping_digest(self._settings),
+            "mapping": digest(
+                self._settings.method, self._settings.request, asdict(self._settings.answer)
+            ),
         }
 
     def retrieve(self, query: str, k: int, *, language: str, chunk_context: int) -> Sequence[Hit]:
@@ -108,11 +113,6 @@ class HttpRetriever:
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
-
-    @property
-    def _shown(self) -> str:
-        """The address as records and messages have it."""
-        return str(self._url.copy_with(username=None, password=None, query=None, fragment=None))
 
     def _chunks(self, k: int) -> int:
         wanted = max(k, self._settings.top_k)
@@ -150,12 +150,8 @@ class HttpRetriever:
     def _refused(self, response: httpx2.Response, body: bytes) -> RetrievalError:
         text = one_line(body.decode("utf-8", "replace"))
         message = f"{self._shown} answered {response.status_code}: {text or 'with an empty body'}"
-        if response.status_code in _BUSY:
-            pause = parse_retry_after(response.headers.get("retry-after", ""))
-            return BusyError(message, retry_after=pause)
-        if response.status_code in _PASSING:
-            return TransientError(message)
-        return RetrievalError(message)
+        pause = parse_retry_after(response.headers.get("retry-after", ""))
+        return failure_of_status(response.status_code, message, pause)
 
     def _parsed(self, body: bytes) -> object:
         try:

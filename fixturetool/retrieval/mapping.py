@@ -1,54 +1,56 @@
-"""How a search API is asked and read: a request template and JMESPath expressions."""
+"""How the answer of a system outside is read: expressions for the list and for each hit."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
 from fixturetool.errors import RetrievalError, SettingsError
 from fixturetool.retrieval.base import Hit
+from fixturetool.retrieval.expressions import Finder, compile_expression
 from fixturetool.retrieval.records import parse_hit
-from fixturetool.settings.retriever import AnswerSettings
-
-if TYPE_CHECKING:
-    from jmespath.parser import ParsedResult
-
-PLACEHOLDERS = ("query", "k", "top_k", "language", "chunk_context")
-"""What a template may hold in braces."""
-
-_PLACEHOLDER = re.compile(f"{{({'|'.join(PLACEHOLDERS)})}}")
+from fixturetool.settings.answer import AnswerSettings, HitSettings
 
 
-def fill(template: object, values: Mapping[str, str | int]) -> object:
-    """Put values into every text of a JSON value.
-
-    A text that is nothing but a placeholder becomes the value itself, so that ``"{k}"`` is a
-    number; within a longer text the value is spelled out. Values are not looked at again, so
-    a query may hold braces. Other braces stay as they are.
+class HitReader:
+    """Reads hits out of what a system says of them.
 
     Args:
-        template: A JSON value.
-        values: Every one of ``PLACEHOLDERS`` to its value.
+        expressions: Where things are.
+        table: The settings that they come from, told in errors.
+
+    Raises:
+        SettingsError: An expression is not valid JMESPath, or there is none for the path.
     """
-    if isinstance(template, str):
-        whole = _PLACEHOLDER.fullmatch(template)
-        if whole:
-            return values[whole[1]]
-        return _PLACEHOLDER.sub(lambda match: str(values[match[1]]), template)
-    if isinstance(template, Mapping):
-        return {key: fill(value, values) for key, value in template.items()}
-    if isinstance(template, Sequence):
-        return [fill(value, values) for value in template]
-    return template
 
+    def __init__(self, expressions: HitSettings, table: str) -> None:
+        named = {field.name: getattr(expressions, field.name) for field in fields(HitSettings)}
+        if not named["path"]:
+            raise SettingsError(f"{table}.path must not be empty")
+        self._finders: Mapping[str, Finder] = {
+            name: compile_expression(text, f"{table}.{name}")
+            for name, text in named.items()
+            if text
+        }
 
-def holds(template: object, placeholder: str) -> bool:
-    """Tell whether a placeholder stands anywhere in a template."""
-    if isinstance(template, str):
-        return f"{{{placeholder}}}" in template
-    if isinstance(template, Mapping):
-        return any(holds(value, placeholder) for value in template.values())
-    return isinstance(template, Sequence) and any(holds(value, placeholder) for value in template)
+    def read(self, element: object, position: int) -> Hit:
+        """Return the hit.
+
+        A page that is no whole number is no page, as the page lane has it.
+
+        Args:
+            element: What the system says of it, a JSON value.
+            position: The 1-based place in the list, told in errors.
+
+        Raises:
+            RetrievalError: It has no path, or a value has the wrong type.
+        """
+        where = f"hit {position}"
+        values = {name: find(element) for name, find in self._finders.items()}
+        if values["path"] is None:
+            raise RetrievalError(f"{where} has no path: it is {_outline(element)}")
+        for page in ("start_page", "end_page"):
+            if type(values.get(page)) is not int:
+                values[page] = None
+        return parse_hit(values, where)
 
 
 class AnswerReader:
@@ -56,19 +58,18 @@ class AnswerReader:
 
     Args:
         expressions: Where they are.
+        table: The settings that they come from, told in errors.
 
     Raises:
         SettingsError: An expression is not valid JMESPath, or one that is needed is empty.
     """
 
-    def __init__(self, expressions: AnswerSettings) -> None:
+    def __init__(self, expressions: AnswerSettings, table: str = "retriever.http.answer") -> None:
+        if not expressions.hits:
+            raise SettingsError(f"{table}.hits must not be empty")
         self._list_at = expressions.hits
-        compiled = dict(_compiled(expressions))
-        for needed in ("hits", "path"):
-            if needed not in compiled:
-                raise SettingsError(f"retriever.http.answer.{needed} must not be empty")
-        self._hits = compiled.pop("hits")
-        self._of_hit: Mapping[str, ParsedResult] = compiled
+        self._hits = compile_expression(expressions.hits, f"{table}.hits")
+        self._hit = HitReader(expressions, table)
 
     def read(self, answer: object) -> list[Hit]:
         """Return the hits in the order in which they stand there.
@@ -79,48 +80,12 @@ class AnswerReader:
         Raises:
             RetrievalError: There is no list where one should be, or a hit is not as it should be.
         """
-        found = _searched(self._hits, answer, "hits")
+        found = self._hits(answer)
         if not isinstance(found, list):
             raise RetrievalError(
                 f'the answer has no list at "{self._list_at}": it is {_outline(answer)}'
             )
-        return [self._hit(element, position) for position, element in enumerate(found, start=1)]
-
-    def _hit(self, element: object, position: int) -> Hit:
-        where = f"hit {position}"
-        values = {
-            name: _searched(expression, element, name) for name, expression in self._of_hit.items()
-        }
-        if values["path"] is None:
-            raise RetrievalError(f"{where} has no path: it is {_outline(element)}")
-        return parse_hit(values, where)
-
-
-def _compiled(expressions: AnswerSettings) -> "Iterator[tuple[str, ParsedResult]]":
-    import jmespath
-    from jmespath.exceptions import JMESPathError
-
-    for field in fields(expressions):
-        text = getattr(expressions, field.name)
-        try:
-            if text:
-                yield field.name, jmespath.compile(text)
-        except JMESPathError as error:
-            reason = " ".join(str(error).split())
-            raise SettingsError(
-                f'retriever.http.answer.{field.name} "{text}" is no JMESPath: {reason}'
-            ) from error
-
-
-def _searched(expression: "ParsedResult", value: object, name: str) -> object:
-    from jmespath.exceptions import JMESPathError
-
-    search: Callable[[object], object] = expression.search
-    try:
-        return search(value)
-    except JMESPathError as error:
-        reason = " ".join(str(error).split())
-        raise RetrievalError(f"retriever.http.answer.{name} can't be applied: {reason}") from error
+        return [self._hit.read(element, position) for position, element in enumerate(found, 1)]
 
 
 def _outline(value: object) -> str:

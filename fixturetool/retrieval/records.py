@@ -34,6 +34,10 @@ def parse_hit(record: Mapping[str, object], where: str) -> Hit:
         end_line=_ordinal(record, "end_line", where),
         start_page=_ordinal(record, "start_page", where),
         end_page=_ordinal(record, "end_page", where),
+        chunk_id=_name(record, "chunk_id", where),
+        kind=_text(record, "kind", where),
+        summary=_text(record, "summary", where),
+        neighbor_of=_name(record, "neighbor_of", where),
     )
 
 
@@ -44,6 +48,14 @@ def _text(record: Mapping[str, object], key: str, where: str) -> str:
     if not isinstance(value, str):
         raise _wrong(key, value, "text", where)
     return value
+
+
+def _name(record: Mapping[str, object], key: str, where: str) -> str:
+    """Return the name of a chunk, which many systems number."""
+    value = record.get(key)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return _text(record, key, where)
 
 
 def _ordinal(record: Mapping[str, object], key: str, where: str) -> int | None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import httpx2
 
 from fixturetool.errors import SettingsError, UsageError
-from fixturetool.retrieval.mapping import holds
+from fixturetool.retrieval.template import holds
 
 if TYPE_CHECKING:
     from fixturetool.settings.retriever import HttpSettings
@@ -30,17 +29,33 @@ def address(settings: HttpSettings) -> httpx2.URL:
         raise UsageError(
             "the retriever http has no address", hint="give --base-url, or retriever.http.base_url"
         )
-    wrong = UsageError(
-        f'"{settings.base_url}" is no address of a search API',
-        hint="such as http://127.0.0.1:58012/api",
-    )
+    return parse_address(settings.base_url.rstrip("/") + settings.endpoint, "a search API")
+
+
+def parse_address(text: str, what: str) -> httpx2.URL:
+    """Read an address.
+
+    Args:
+        text: The address.
+        what: What should be there, told in errors.
+
+    Raises:
+        UsageError: It is none.
+    """
     try:
-        url = httpx2.URL(settings.base_url.rstrip("/") + settings.endpoint)
-    except httpx2.InvalidURL as error:
-        raise wrong from error
+        url = httpx2.URL(text)
+    except httpx2.InvalidURL:
+        url = httpx2.URL("")
     if url.scheme not in ("http", "https") or not url.host:
-        raise wrong
+        raise UsageError(
+            f'"{text}" is no address of {what}', hint="such as http://127.0.0.1:58012/api"
+        )
     return url
+
+
+def shown_address(url: httpx2.URL) -> str:
+    """Return an address as records and messages have it: without what may be secret."""
+    return str(url.copy_with(username=None, password=None, query=None, fragment=None))
 
 
 def request_template(settings: HttpSettings) -> Mapping[str, object]:
@@ -92,8 +107,11 @@ def build_request(
     return client.build_request(method, asked)
 
 
-def mapping_digest(settings: HttpSettings) -> str:
-    """Return, in hex, what changes when the request or the reading of the answer does."""
-    mapping = [settings.method, settings.request, asdict(settings.answer)]
-    text = json.dumps(mapping, sort_keys=True, ensure_ascii=False)
+def digest(*parts: object) -> str:
+    """Return, in hex, what changes when the request or the reading of the answer does.
+
+    Args:
+        parts: JSON values.
+    """
+    text = json.dumps(parts, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -4,43 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
+from fixturetool.settings.answer import AnswerSettings
 from fixturetool.settings.bounds import AtLeast, Positive, Section
+from fixturetool.settings.databases import ChromaSettings, OpenSearchSettings, PostgresSettings
+from fixturetool.settings.embedded import EmbeddedSettings
 
 CacheMode = Literal["bypass", "default", "refresh"]
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerSettings(Section):
-    """Where things are in the answer of a search API: JMESPath expressions.
-
-    ``hits`` is applied to the answer, the others to each element of that list; an expression that
-    is ``""`` finds nothing. The defaults read the answer of ``POST /api/search``.
-
-    Attributes:
-        hits: The list, best first.
-        path: The source; the one that every hit must have.
-        text: The chunk.
-        score: A number; higher is better.
-        leg: The part of a hybrid system that found it.
-        context_before: Text right before the chunk.
-        context_after: Text right after the chunk.
-        start_line: The 1-based first line.
-        end_line: The last line, inclusive.
-        start_page: The 1-based first page.
-        end_page: The last page, inclusive.
-    """
-
-    hits: str = "matches"
-    path: str = "file_path"
-    text: str = "content"
-    score: str = "score"
-    leg: str = "source"
-    context_before: str = ""
-    context_after: str = ""
-    start_line: str = "start_line"
-    end_line: str = "end_line"
-    start_page: str = "provenance.page_start"
-    end_page: str = "provenance.page_end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +37,7 @@ class HttpSettings(Section):
     cache_mode: CacheMode = "bypass"
     headers: Mapping[str, str] = field(default_factory=dict)
     request: Mapping[str, object] = field(default_factory=dict)
-    answer: AnswerSettings = AnswerSettings()
+    answer: AnswerSettings = field(default_factory=AnswerSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +72,21 @@ class RetrieverSettings(Section):
         name: A name of the registry, or ``package.module:attribute``; ``bm25`` is the embedded
             index.
         timeout_seconds: How long one call to a system outside may take.
+        embedded: What the embedded index does beside BM25.
         http: The retriever ``http``.
         command: The retriever ``command``.
         python: The retrievers ``package.module:attribute``.
+        opensearch: The retriever ``opensearch``.
+        chroma: The retriever ``chroma``.
+        postgres: The retriever ``postgres``.
     """
 
     name: str = "bm25"
     timeout_seconds: Annotated[float, Positive()] = 120.0
-    http: HttpSettings = HttpSettings()
+    embedded: EmbeddedSettings = field(default_factory=EmbeddedSettings)
+    http: HttpSettings = field(default_factory=HttpSettings)
     command: CommandSettings = CommandSettings()
     python: PythonSettings = PythonSettings()
+    opensearch: OpenSearchSettings = field(default_factory=OpenSearchSettings)
+    chroma: ChromaSettings = field(default_factory=ChromaSettings)
+    postgres: PostgresSettings = field(default_factory=PostgresSettings)

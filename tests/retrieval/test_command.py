@@ -80,10 +80,16 @@ def test_a_hit_may_have_all_that_hits_have(programs: Programs) -> None:
         "end_line": 2,
         "start_page": 3,
         "end_page": 4,
-        "chunk_id": "ignored",
+        "chunk_id": "c1",
+        "kind": "figure",
+        "summary": "潮位",
+        "neighbor_of": 7,
+        "colour": "ignored",
     }
     source = f"input(); print({json.dumps(json.dumps({'hits': [hit], 'took': 1}))})"
-    assert ask(programs.open(source)) == [Hit("a.txt", 2.0, "甲", "前", "后", "vector", 1, 2, 3, 4)]
+    assert ask(programs.open(source)) == [
+        Hit("a.txt", 2.0, "甲", "前", "后", "vector", 1, 2, 3, 4, "c1", "figure", "潮位", "7")
+    ]
 
 
 def test_no_hits_is_an_answer(programs: Programs) -> None:

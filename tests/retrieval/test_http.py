@@ -19,7 +19,8 @@ from fixturetool.errors import (
 from fixturetool.retrieval.base import Hit
 from fixturetool.retrieval.http import HttpRetriever
 from fixturetool.retrieval.waiting import parse_retry_after
-from fixturetool.settings.retriever import AnswerSettings, HttpSettings
+from fixturetool.settings.answer import AnswerSettings
+from fixturetool.settings.retriever import HttpSettings
 from tests.retrieval.api import Api, Asked, Reply, always, match, matches, running
 
 
@@ -88,15 +89,46 @@ def test_hits_come_with_lines_pages_and_leg() -> None:
     provenance = {"extraction": "docling", "page_start": 3, "page_end": 4, "regions": []}
     reply = matches(
         match("a.pdf", "甲", provenance=provenance, start_line=7, end_line=9),
-        match("b.txt", "乙", score=0.25, source="vector"),
+        match("b.txt", "乙", score=0.25, source="vector", chunk_id="c2"),
         query="找零日",
         fusion_method="rrf",
     )
     with always(reply) as api:
         assert ask(retriever(api)) == [
-            Hit("a.pdf", 0.5, "甲", "", "", "sparse", 7, 9, 3, 4),
-            Hit("b.txt", 0.25, "乙", "", "", "vector", 1, 2),
+            Hit("a.pdf", 0.5, "甲", "", "", "sparse", 7, 9, 3, 4, chunk_id="c1"),
+            Hit("b.txt", 0.25, "乙", "", "", "vector", 1, 2, chunk_id="c2"),
         ]
+
+
+def test_a_figure_comes_with_what_it_shows() -> None:
+    figure = {"chunk_kind": "figure", "figure": {"kind": "chart", "summary": "潮位一日两涨"}}
+    with always(matches(match("a.pdf", metadata=figure))) as api:
+        (hit,) = ask(retriever(api))
+    assert (hit.kind, hit.summary, hit.neighbor_of) == ("figure", "潮位一日两涨", "")
+
+
+def test_a_neighbour_says_whose_it_is() -> None:
+    with always(
+        matches(match("a.txt", metadata={"neighbor_of": "c7", "neighbor_delta": 1}))
+    ) as api:
+        (hit,) = ask(retriever(api))
+    assert (hit.kind, hit.neighbor_of) == ("", "c7")
+
+
+@pytest.mark.parametrize(
+    "provenance",
+    [
+        pytest.param({"page_start": "3", "page_end": "4"}, id="texts"),
+        pytest.param({"page_start": True, "page_end": 2.5}, id="no-whole-numbers"),
+        pytest.param({"page_start": None, "page_end": None}, id="null"),
+        pytest.param("page 3", id="no-object"),
+        pytest.param([3, 4], id="a-list"),
+    ],
+)
+def test_pages_that_are_no_numbers_are_none_and_no_error(provenance: object) -> None:
+    with always(matches(match("a.pdf", provenance=provenance))) as api:
+        (hit,) = ask(retriever(api))
+    assert (hit.start_page, hit.end_page) == (None, None)
 
 
 def test_no_match_is_an_answer() -> None:

@@ -4,8 +4,9 @@ import pytest
 
 from fixturetool.errors import RetrievalError, SettingsError
 from fixturetool.retrieval.base import Hit
-from fixturetool.retrieval.mapping import AnswerReader, fill, holds
-from fixturetool.settings.retriever import AnswerSettings
+from fixturetool.retrieval.mapping import AnswerReader
+from fixturetool.retrieval.template import fill, holds
+from fixturetool.settings.answer import AnswerSettings
 
 VALUES: dict[str, str | int] = {
     "query": "找零日 {k}",

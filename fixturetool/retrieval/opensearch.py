@@ -1,0 +1,210 @@
+"""The retriever ``opensearch``: a cluster of OpenSearch or Elasticsearch.
+
+Tested against the documented wire format of ``POST /{index}/_search``. Both systems speak it: what
+differs is the user's own request, such as where a vector search stands in it. OpenSearch's client
+sends and reads plain ``application/json``, which every Elasticsearch takes, and does not ask
+which of the two answers.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from fixturetool.errors import RetrievalError, SettingsError, TransientError, UsageError
+from fixturetool.retrieval.extras import missing_extra
+from fixturetool.retrieval.failures import failure_of_status
+from fixturetool.retrieval.mapping import AnswerReader
+from fixturetool.retrieval.records import one_line
+from fixturetool.retrieval.requests import digest, parse_address, shown_address
+from fixturetool.retrieval.template import Value, fill, holds
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from opensearchpy import OpenSearch
+    from opensearchpy.exceptions import TransportError
+
+    from fixturetool.retrieval.base import Hit
+    from fixturetool.retrieval.template import Embed
+    from fixturetool.settings.databases import OpenSearchSettings
+
+_MATCH_TEXT = {"query": {"match": {"text": "{query}"}}}
+
+
+class OpenSearchRetriever:
+    """Asks a cluster; a Retriever that any number of threads may call.
+
+    Args:
+        settings: Where the cluster is, how it is asked and how its answer is read.
+        headers: Sent with every request, their values as they are; kept out of every record.
+        embed: Makes the vector of a query; None where there is no endpoint for it.
+        timeout_seconds: For a call.
+        connections: How many calls are made at once.
+
+    Raises:
+        UsageError: The client is not installed, or no index or no address is set.
+        SettingsError: The request or the mapping is not valid.
+    """
+
+    def __init__(
+        self,
+        settings: OpenSearchSettings,
+        headers: Mapping[str, str],
+        embed: Embed | None,
+        *,
+        timeout_seconds: float,
+        connections: int,
+    ) -> None:
+        self._settings = settings
+        self._template = _template(settings, embed)
+        self._embed = embed if holds(self._template, "vector") else None
+        self._reader = AnswerReader(settings.answer, "retriever.opensearch.answer")
+        self._timeout_seconds = timeout_seconds
+        self._shown = shown_address(parse_address(settings.base_url, "a cluster"))
+        self._client = _client(settings, headers, timeout_seconds, connections)
+
+    def describe(self) -> Mapping[str, str | int | float | bool]:
+        """Return the address, the index, what is asked for, and a digest of the mapping."""
+        return {
+            "name": "opensearch",
+            "url": self._shown,
+            "index": self._settings.index,
+            "top_k": self._settings.top_k,
+            "mapping": digest(self._template, asdict(self._settings.answer)),
+        }
+
+    def retrieve(self, query: str, k: int, *, language: str, chunk_context: int) -> Sequence[Hit]:
+        """Return the hits of the answer, best first; ``top_k`` of them are asked for, or ``k``.
+
+        An answer to which a part of the index did not contribute is no answer.
+
+        Raises:
+            BusyError: The cluster answered with 429 or 503. How long it wants to be left alone
+                is not told by its client.
+            TransientError: It could not be reached, was too slow or broke down, as a whole or
+                in a shard.
+            RetrievalError: It refused the request, or its answer can't be read.
+        """
+        values: dict[str, Value] = {
+            "query": query,
+            "k": k,
+            "top_k": max(k, self._settings.top_k),
+            "language": language,
+            "chunk_context": chunk_context,
+        }
+        if self._embed:
+            values["vector"] = list(self._embed(query))
+        index = str(fill(self._settings.index, {"language": language.lower()}))
+        answer = self._answer(index, fill(self._template, values))
+        _refuse_partial(answer)
+        return self._reader.read(answer)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def _answer(self, index: str, body: object) -> Mapping[str, object]:
+        from opensearchpy import exceptions
+
+        try:
+            answer: object = self._client.search(index=index, body=body)
+        except exceptions.SerializationError as error:
+            raise self._unreadable(error.args[0]) from error
+        except RecursionError as error:
+            raise self._unreadable("it is nested too deeply") from error
+        except exceptions.TransportError as error:
+            raise self._failure(error) from error
+        if not isinstance(answer, dict):
+            raise self._unreadable(answer)
+        return answer
+
+    def _unreadable(self, answer: object) -> RetrievalError:
+        text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+        return RetrievalError(
+            f"the answer of {self._shown} is no JSON object: {one_line(text) or 'an empty body'}"
+        )
+
+    def _failure(self, error: TransportError) -> RetrievalError:
+        from opensearchpy import exceptions
+
+        status = error.status_code
+        if isinstance(status, int):
+            said = _reason(error.info) or one_line(str(error.error)) or "with an empty body"
+            return failure_of_status(status, f"{self._shown} answered {status}: {said}")
+        if isinstance(error, exceptions.ConnectionTimeout):
+            return TransientError(f"no answer from {self._shown} in {self._timeout_seconds:g} s")
+        reason = one_line(str(error.error))
+        if isinstance(error, exceptions.SSLError):
+            return RetrievalError(f"no safe connection to {self._shown}: {reason}")
+        return TransientError(f"no answer from {self._shown}: {reason}")
+
+
+def _client(
+    settings: OpenSearchSettings,
+    headers: Mapping[str, str],
+    timeout_seconds: float,
+    connections: int,
+) -> OpenSearch:
+    try:
+        from opensearchpy import OpenSearch
+        from opensearchpy.serializer import TextSerializer
+    except ImportError as error:
+        raise missing_extra("opensearch", error) from error
+    return OpenSearch(
+        hosts=[settings.base_url],
+        headers=dict(headers),
+        timeout=timeout_seconds,
+        pool_maxsize=connections,
+        verify_certs=settings.verify_certs,
+        ssl_show_warn=False,
+        ca_certs=settings.ca_certs or None,
+        # A run makes its calls again by itself, and paces them.
+        max_retries=0,
+        retry_on_status=(),
+        # A page of a proxy is shown in the error; the client refuses it unseen.
+        serializers={"text/html": TextSerializer()},
+    )
+
+
+def _template(settings: OpenSearchSettings, embed: Embed | None) -> Mapping[str, object]:
+    if not settings.index:
+        raise UsageError(
+            "the retriever opensearch has no index", hint="set retriever.opensearch.index"
+        )
+    template = settings.request or _MATCH_TEXT
+    asks_vector = holds(template, "vector")
+    if not asks_vector and not holds(template, "query"):
+        raise SettingsError(
+            'retriever.opensearch.request holds neither "{query}" nor "{vector}", '
+            "so nothing would be asked"
+        )
+    if asks_vector and embed is None:
+        raise SettingsError(
+            'retriever.opensearch.request holds "{vector}", and no model makes vectors',
+            hint="set retriever.embeddings.model",
+        )
+    return {"size": "{top_k}", **template}
+
+
+def _refuse_partial(answer: Mapping[str, object]) -> None:
+    if answer.get("timed_out") is True:
+        raise TransientError("the cluster ran out of time before it had searched everything")
+    shards = answer.get("_shards")
+    if isinstance(shards, dict) and (failed := shards.get("failed")):
+        failures = shards.get("failures")
+        first = failures[0] if isinstance(failures, list) and failures else None
+        reason = _reason({"error": first.get("reason")}) if isinstance(first, dict) else ""
+        told = f": {reason}" if reason else ""
+        raise TransientError(f"{failed} of {shards.get('total')} shards failed{told}")
+
+
+def _reason(info: object) -> str:
+    """Return what the body of an error says went wrong, ``""`` where it says nothing known."""
+    error = info.get("error") if isinstance(info, dict) else None
+    causes = error.get("root_cause") if isinstance(error, dict) else None
+    cause = causes[0] if isinstance(causes, list) and causes else error
+    if isinstance(cause, dict):
+        return one_line(f"{cause.get('type')}: {cause.get('reason')}")
+    return one_line(cause) if isinstance(cause, str) else ""
