@@ -93,7 +93,7 @@ def _attempt(
         return Attempt(call.repeat, call.latency_ms, _reason(failure), (), call.tries)
     hits = answer.result()
     kept = rankings.setdefault(hits, hits)
-    return Attempt(call.repeat, call.latency_ms, None, kept, call.tries)
+    return Attempt(call.repeat, call.latency_ms, None, kept, call.tries, call.rewrite)
 
 
 def _reason(failure: Exception) -> str:

@@ -35,6 +35,17 @@ def record_hits(hits: Sequence[Hit]) -> tuple[RunHit, ...]:
     return tuple(_record(hit, ranks[hit.path]) for hit in hits)
 
 
+def record_rewrite(query: object) -> str:
+    """Return what was searched in place of a query as it can be kept.
+
+    Raises:
+        RetrievalError: It is no text.
+    """
+    if not isinstance(query, str):
+        raise RetrievalError(f"the retriever's rewrite of the query is a '{type(query).__name__}'")
+    return sound(query)
+
+
 def _check(hit: object) -> None:
     if not isinstance(hit, Hit):
         raise RetrievalError(f"the retriever returned a '{type(hit).__name__}' as a hit")

@@ -17,8 +17,17 @@ Lane = Literal["facets", "paths", "pages"]
 Match = Literal["source", "chunk"]
 Key = tuple[str, str, str]
 
-# Of a hit, in files.
-_LEFT_OUT_WHEN_EMPTY = frozenset({"chunk_id", "kind", "summary", "neighbor_of"})
+# In files, where they are empty.
+_LEFT_OUT_OF_HITS = frozenset({"chunk_id", "kind", "summary", "neighbor_of"})
+_LEFT_OUT_OF_ATTEMPTS = frozenset({"rewrite"})
+
+
+def _leaving_out(names: frozenset[str], schema: "CoreSchema") -> "CoreSchema":
+    """Return a dataclass's schema by which these attributes are not written where empty."""
+    for part in schema["schema"]["fields"]:
+        if part["name"] in names:
+            part["serialization_exclude_if"] = not_
+    return schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +134,7 @@ class RunHit:
         cls, source: object, handler: "GetCoreSchemaHandler"
     ) -> "CoreSchema":
         """Leave out what most systems don't tell where it is empty; pydantic calls this."""
-        schema = handler(source)
-        for part in schema["schema"]["fields"]:
-            if part["name"] in _LEFT_OUT_WHEN_EMPTY:
-                part["serialization_exclude_if"] = not_
-        return schema
+        return _leaving_out(_LEFT_OUT_OF_HITS, handler(source))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +148,7 @@ class Attempt:
         error: Why it failed, on one line; None for an answer, be it an empty one.
         hits: All chunks in the order in which they came back.
         tries: How often the retriever was asked, more than once where its failure could pass.
+        rewrite: What the retriever searched in place of the query, or ``""`` where it told none.
     """
 
     repeat: int
@@ -150,6 +156,14 @@ class Attempt:
     error: str | None
     hits: tuple[RunHit, ...]
     tries: int = 1
+    rewrite: str = ""
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: object, handler: "GetCoreSchemaHandler"
+    ) -> "CoreSchema":
+        """Leave out a rewrite that there is none of; pydantic calls this."""
+        return _leaving_out(_LEFT_OUT_OF_ATTEMPTS, handler(source))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, overload
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,33 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Rewritten(Sequence[Hit]):
+    """Hits of a system that searched something else than the query, and tells what.
+
+    Attributes:
+        hits: What came back, best first.
+        query: What was searched in place of the query.
+    """
+
+    hits: tuple[Hit, ...]
+    query: str
+
+    def __len__(self) -> int:
+        """Return how many hits there are."""
+        return len(self.hits)
+
+    @overload
+    def __getitem__(self, index: int) -> Hit: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Hit, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Hit | tuple[Hit, ...]:
+        """Return one hit, or some."""
+        return self.hits[index]
+
+
+@dataclass(frozen=True, slots=True)
 class RankedSource:
     """A source in a ranking, with the chunks of it that came back.
 
@@ -90,7 +117,8 @@ class Retriever(Protocol):
             chunk_context: How many neighbouring chunks to return on each side of a chunk.
 
         Returns:
-            Hits, best first. An empty sequence is a legitimate answer.
+            Hits, best first. An empty sequence is a legitimate answer. ``Rewritten`` tells beside
+            them what was searched in place of the query; the run keeps it.
 
         Raises:
             BusyError: The system asks for fewer calls; it is asked again after a pause.
@@ -112,3 +140,13 @@ def fold(hits: Iterable[Hit], k: int) -> tuple[RankedSource, ...]:
         RankedSource(rank, path, tuple(chunks))
         for rank, (path, chunks) in enumerate(by_path.items(), start=1)
     )
+
+
+def rewrite_of(hits: Sequence[Hit]) -> str:
+    """Return what was searched in place of the query, ``""`` where that is not told."""
+    return hits.query if isinstance(hits, Rewritten) else ""
+
+
+def with_hits(answer: Sequence[Hit], hits: Iterable[Hit]) -> Sequence[Hit]:
+    """Return other hits in place of those of an answer, with what else the answer tells."""
+    return Rewritten(tuple(hits), answer.query) if isinstance(answer, Rewritten) else tuple(hits)

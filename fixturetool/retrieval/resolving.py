@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from fixturetool.corpus.sources import Corpus
-from fixturetool.retrieval.base import Hit, Retriever, fold
+from fixturetool.retrieval.base import Hit, Retriever, fold, with_hits
 
 
 class Resolver:
@@ -96,7 +96,7 @@ class ResolvingRetriever:
         known = {path: resolver.resolve(path) or path for path in {hit.path for hit in hits}}
         resolved = [replace(hit, path=known[hit.path]) for hit in hits]
         wanted = {source.path for source in fold(resolved, k)}
-        return [hit for hit in resolved if hit.path in wanted]
+        return with_hits(hits, (hit for hit in resolved if hit.path in wanted))
 
     def close(self) -> None:
         """Close the retriever inside."""

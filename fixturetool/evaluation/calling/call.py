@@ -8,9 +8,9 @@ from time import perf_counter
 from fixturetool.errors import TransientError
 from fixturetool.evaluation.calling.pace import Pace
 from fixturetool.evaluation.calling.watch import Watch
-from fixturetool.evaluation.recording import record_hits
+from fixturetool.evaluation.recording import record_hits, record_rewrite
 from fixturetool.evaluation.run import Question, RunHit, RunSettings
-from fixturetool.retrieval.base import Hit, Retriever
+from fixturetool.retrieval.base import Hit, Retriever, rewrite_of, with_hits
 
 
 @dataclass(slots=True)
@@ -25,6 +25,7 @@ class Call:
         repeat: 1-based.
         tries: How often the retriever was asked.
         latency_ms: Milliseconds that the last try took, without any pause before it.
+        rewrite: What the retriever searched in place of the query, or ``""``.
     """
 
     retriever: Retriever
@@ -34,6 +35,7 @@ class Call:
     repeat: int
     tries: int = field(default=0, init=False)
     latency_ms: float = field(default=0.0, init=False)
+    rewrite: str = field(default="", init=False)
 
     def make(self, pace: Pace, watch: Watch) -> tuple[RunHit, ...]:
         """Ask the retriever, again where its failure may pass.
@@ -44,7 +46,9 @@ class Call:
         """
         for self.tries in count(1):
             try:
-                return record_hits(self._ask(pace, watch))
+                answer = self._ask(pace, watch)
+                self.rewrite = record_rewrite(rewrite_of(answer))
+                return record_hits(answer)
             except TransientError as failure:
                 if watch.given_up or not pace.again(failure, self.tries):
                     raise
@@ -56,14 +60,14 @@ class Call:
         started = perf_counter()
         passing: TransientError | None = None
         try:
-            return tuple(
-                self.retriever.retrieve(
-                    self.question.query,
-                    self.settings.k,
-                    language=self.question.language,
-                    chunk_context=self.settings.chunk_context,
-                )
+            answer = self.retriever.retrieve(
+                self.question.query,
+                self.settings.k,
+                language=self.question.language,
+                chunk_context=self.settings.chunk_context,
             )
+            # What comes back may be lazy: it is taken while the clock runs.
+            return with_hits(answer, answer)
         except TransientError as failure:
             passing = failure
             raise
