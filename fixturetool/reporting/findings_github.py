@@ -3,10 +3,7 @@
 from collections.abc import Iterable
 
 from fixturetool.jsontext.finding import Finding
-from fixturetool.reporting.terminal import visible
-
-_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
-_PROPERTY = _MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
+from fixturetool.reporting.workflow_command import workflow_command
 
 
 def render_findings(findings: Iterable[Finding]) -> str:
@@ -18,11 +15,6 @@ def _command(finding: Finding) -> str:
     properties = {"file": finding.file, "title": finding.code}
     if finding.line:
         properties = {"file": finding.file, "line": str(finding.line), "title": finding.code}
-    written = ",".join(f"{key}={_escaped(value)}" for key, value in properties.items())
     query = f'query "{finding.query}"' if finding.query else ""
-    body = "\n".join(visible(line) for line in (finding.message, finding.hint, query) if line)
-    return f"::{finding.severity} {written}::{body.translate(_MESSAGE)}"
-
-
-def _escaped(value: str) -> str:
-    return visible(value.translate(_PROPERTY))
+    lines = filter(None, (finding.message, finding.hint, query))
+    return workflow_command(finding.severity, properties, lines)
