@@ -1,5 +1,6 @@
 """Which commit files are at: the only room that runs git."""
 
+import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,10 +26,13 @@ def git_revision(path: Path) -> str:
 
 
 def _git(folder: Path, arguments: Sequence[str]) -> str | None:
-    """Return what git says in a folder, None where it fails."""
+    """Return what git says in a folder, None where it fails or is not installed."""
+    program = shutil.which("git")
+    if program is None:
+        return None
     try:
         done = subprocess.run(
-            ["git", "--no-optional-locks", "-C", str(folder), *arguments],
+            [program, "--no-optional-locks", "-C", str(folder), *arguments],
             capture_output=True,
             timeout=_SECONDS,
             check=False,
