@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fixturetool.evaluation.run import Key
+from fixturetool.evaluation.run import Key, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +23,23 @@ class Measured:
     group: str
     informative: bool
     values: Mapping[str, tuple[float, ...]]
+
+
+def measured(run: Run) -> tuple[Measured, ...]:
+    """Measure every question of a run by the measures of its lane, in the run's order.
+
+    Raises:
+        StateError: The run has not been graded.
+    """
+    # The lanes' rooms know the record above.
+    if run.settings.lane == "paths":
+        from fixturetool.evaluation.paths import measure_paths
+
+        return measure_paths(run)
+    if run.settings.lane == "pages":
+        from fixturetool.evaluation.pages import measure_pages
+
+        return measure_pages(run)
+    from fixturetool.evaluation.facets import measure_facets
+
+    return measure_facets(run)
