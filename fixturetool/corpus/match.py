@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from fixturetool.corpus.matching.needles import Needles, cut_needles
-from fixturetool.corpus.matching.scan import WINDOW_BYTES, RowSet, scan
+from fixturetool.corpus.matching.compiling import compile_heads
+from fixturetool.corpus.matching.needles import Heads, cut_heads
+from fixturetool.corpus.matching.scan import WINDOW_BYTES, Finds, RowSet, scan
 from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.progress import Progress
@@ -44,9 +45,11 @@ def find_anchors(
         ValueError: An anchor is blank after normalisation, so it would match everywhere.
     """
     spelled = {anchor: _normalized(anchor) for anchor in anchors}
-    needles = cut_needles(spelled.values())
-    finds = scan(snapshot, needles.patterns, cache_dir, progress, window_bytes)
-    return _Holders(snapshot, spelled, _confirm(snapshot, needles, finds))
+    heads = cut_heads(spelled.values())
+    finds: Finds = {}
+    if heads.anchors:
+        finds = scan(snapshot, compile_heads(heads, cache_dir), progress, window_bytes)
+    return _Holders(snapshot, spelled, _confirm(snapshot, heads, finds))
 
 
 class _Holders(Mapping[str, tuple[str, ...]]):
@@ -77,18 +80,17 @@ def _normalized(anchor: str) -> str:
     return needle
 
 
-def _confirm(snapshot: Snapshot, needles: Needles, finds: dict[int, RowSet]) -> dict[str, RowSet]:
-    """Return normalised anchor -> rows, having looked behind needles that are only a part."""
+def _confirm(snapshot: Snapshot, heads: Heads, finds: Finds) -> dict[str, RowSet]:
+    """Return normalised anchor -> rows, having looked behind heads that are only a part."""
     confirmed: dict[str, RowSet] = {}
     doubtful: dict[int, list[str]] = defaultdict(list)
-    for pattern, rows in finds.items():
-        for anchor in needles.anchors[pattern]:
-            if anchor.encode() == needles.patterns[pattern]:
-                confirmed[anchor] = rows
-            else:
-                _note(doubtful, rows, [anchor])
-    if needles.unscannable:
-        _note(doubtful, snapshot.readable_rows(), needles.unscannable)
+    for number, rows in finds.items():
+        if heads.is_whole(number):
+            confirmed[heads.anchors[number]] = rows
+        else:
+            _note(doubtful, rows, [heads.anchors[number]])
+    if heads.unscannable:
+        _note(doubtful, snapshot.readable_rows(), heads.unscannable)
     for row, anchors in sorted(doubtful.items()):
         text = snapshot.text(snapshot.path_of(row))
         for anchor in filter(text.__contains__, anchors):

@@ -2,17 +2,15 @@
 
 from array import array
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fixturetool.corpus.matching.needles import LONGEST, compile_needles
+from fixturetool.corpus.matching.compiling import Compiled
+from fixturetool.corpus.matching.needles import LONGEST
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.progress import Progress, task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from hyperscan import Database
 
 WINDOW_BYTES = 8 << 20
 _BITS = 8
@@ -71,28 +69,23 @@ Finds = dict[int, RowSet]
 
 def scan(
     snapshot: Snapshot,
-    patterns: Sequence[bytes],
-    cache_dir: Path,
+    compiled: Compiled,
     progress: Progress,
     window_bytes: int = WINDOW_BYTES,
 ) -> Finds:
-    """Find every document that holds a pattern.
+    """Find every document that holds the head of an anchor.
 
     Args:
         snapshot: The documents.
-        patterns: Distinct byte strings of at most ``LONGEST`` bytes.
-        cache_dir: Where compiled databases are kept.
+        compiled: What to look for.
         progress: Told of every window.
         window_bytes: Bytes read at a time by each of two threads; more than ``LONGEST``.
 
     Returns:
-        Pattern number -> rows of the documents that hold it; a pattern without any is absent.
+        Anchor number -> rows of the documents that hold its head; one without any is absent.
     """
-    if not patterns:
-        return {}
-    database = compile_needles(patterns, cache_dir)
     starts = range(0, snapshot.size, window_bytes)
-    scanner = _Scanner(snapshot, database, len(patterns), window_bytes)
+    scanner = _Scanner(snapshot, compiled, window_bytes)
     with task(progress, "matching anchors", len(starts)):
         return scanner.run(starts, progress)
 
@@ -100,12 +93,9 @@ def scan(
 class _Scanner:
     """Windows shared out between the calling thread and one more."""
 
-    def __init__(
-        self, snapshot: Snapshot, database: "Database", patterns: int, window_bytes: int
-    ) -> None:
+    def __init__(self, snapshot: Snapshot, compiled: Compiled, window_bytes: int) -> None:
         self._snapshot = snapshot
-        self._database = database
-        self._patterns = patterns
+        self._compiled = compiled
         self._window_bytes = window_bytes
 
     def run(self, starts: Sequence[int], progress: Progress) -> Finds:
@@ -133,43 +123,50 @@ class _Scanner:
                     pass
         helper.result()
         progress.advance(len(starts) - told)
-        for pattern, rows in others.items():
-            if pattern in finds:
-                finds[pattern].update(rows)
+        for anchor, rows in others.items():
+            if anchor in finds:
+                finds[anchor].update(rows)
             else:
-                finds[pattern] = rows
+                finds[anchor] = rows
         return finds
 
     def _work(self, queue: Iterator[int], finds: Finds) -> Iterator[None]:
         import hyperscan
 
-        scratch = hyperscan.Scratch(self._database)
-        # A needle that begins in the window may end behind it.
+        database = self._compiled.database
+        scratch = hyperscan.Scratch(database)
+        # A head that begins in the window may end behind it.
         buffer = memoryview(bytearray(self._window_bytes + LONGEST))
         for start in queue:
-            count = self._snapshot.read_into(buffer, start)
+            window = buffer[: self._snapshot.read_into(buffer, start)]
+            record = self._recorder(start, window, finds)
             # The stubs know strings and bytes only; any buffer will do.
-            window: bytes = buffer[:count]  # type: ignore[assignment]
-            self._database.scan(window, self._recorder(start, finds), scratch=scratch)
+            database.scan(window, record, scratch=scratch)  # type: ignore[type-var]
             yield
 
-    def _recorder(self, start: int, finds: Finds) -> "Callable[[int, int, int, int, object], None]":
+    def _recorder(
+        self, start: int, window: memoryview, finds: Finds
+    ) -> "Callable[[int, int, int, int, object], None]":
         row_at, bounds_of = self._snapshot.row_at, self._snapshot.bounds_of
         total = self._snapshot.rows
-        # The document of each pattern's last match: one note a document is enough.
-        lows = [0] * self._patterns
-        highs = [0] * self._patterns
+        readings = self._compiled.needles.readings
+        # The document of each anchor's last find: one note a document is enough.
+        lows = [0] * self._compiled.needles.anchors
+        highs = [0] * self._compiled.needles.anchors
 
         def record(pattern: int, _: int, end: int, _flags: int, _context: object) -> None:
             last = start + end - 1
-            if lows[pattern] <= last < highs[pattern]:
-                return
-            row = row_at(last)
-            if row is None:
-                return
-            lows[pattern], highs[pattern] = bounds_of(row)
-            if pattern not in finds:
-                finds[pattern] = RowSet(total)
-            finds[pattern].add(row)
+            for rest, anchor in readings[pattern]:
+                if lows[anchor] <= last < highs[anchor]:
+                    continue
+                if rest and window[end : end + len(rest)] != rest:
+                    continue
+                row = row_at(last)
+                if row is None:
+                    return
+                lows[anchor], highs[anchor] = bounds_of(row)
+                if anchor not in finds:
+                    finds[anchor] = RowSet(total)
+                finds[anchor].add(row)
 
         return record
