@@ -65,7 +65,7 @@ def sentence_around(text: str, start: int, end: int, longest: int = MAX_LENGTH) 
         longest: The greatest length in characters; a longer sentence is cut on both sides of
             the span, and a span that is longer itself stands alone.
     """
-    low, high = _paragraph(text, start, end, longest)
+    low, high = paragraph_around(text, start, end, longest)
     ends = [_end_of(text, found, low) for found in _END.finditer(text, low, high)]
     left = max((place for place in ends if place <= start), default=low)
     right = min((place for place in ends if place >= end), default=high)
@@ -90,8 +90,18 @@ def _bounded(left: int, right: int, start: int, end: int, longest: int) -> Aroun
     return Around(start - before, end + after, cut=True)
 
 
-def _paragraph(text: str, start: int, end: int, reach: int) -> tuple[int, int]:
-    """Return the paragraph around a span, no farther than ``reach`` and a bit on either side."""
+def paragraph_around(text: str, start: int, end: int, reach: int) -> tuple[int, int]:
+    """Return the paragraph around a span, at most twice ``reach`` on either side.
+
+    Args:
+        text: The whole text.
+        start: First character of the span, 0-based.
+        end: One past its last character.
+        reach: A number of characters.
+
+    Returns:
+        The 0-based half-open span of the paragraph, perhaps shortened.
+    """
     floor, ceiling = max(0, start - 2 * reach), min(len(text), end + 2 * reach)
     low = text.rfind("\n", floor, start)
     while low > floor and _is_wrap(text, low):
