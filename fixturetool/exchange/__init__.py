@@ -1,0 +1,1 @@
+"""Fixtures from and to the formats of other evaluation tools."""
