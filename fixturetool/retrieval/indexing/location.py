@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from fixturetool.corpus.sources import Corpus
     from fixturetool.corpus.tokens import Tokenizer
 
+VECTORS_NAME = "vectors"
+"""The folder, beside the indexes of a language, of what outlives them: it was paid for."""
+
 _POINTER = "current"
 _FOLDER_NAME = re.compile("[0-9a-f]{16}")
 

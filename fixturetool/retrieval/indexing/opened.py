@@ -66,6 +66,11 @@ class OpenIndex:
         """How many chunks there are."""
         return self._engine.chunks
 
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The sources, in the order of their chunks."""
+        return self._entries
+
     def rank(self, terms: Terms, limit: int) -> list[tuple[float, int]]:
         """Return the best chunks for some terms as pairs of score and ordinal, best first."""
         return self._engine.rank(terms, limit)
@@ -90,6 +95,17 @@ class OpenIndex:
             message = f'"{entry.path}" was changed after it was indexed'
             raise RetrievalError(message, hint=_AGAIN)
         return self._text_of(entry.path)
+
+    def chunk_texts(self, entry: Entry) -> list[str]:
+        """Return the texts of a source's chunks, in order.
+
+        Raises:
+            RetrievalError: The source is not what was indexed.
+        """
+        if not entry.chunks:
+            return []
+        text = self.text_of(entry)
+        return [text[chunk.start : chunk.end] for chunk in self.chunks_of(entry)]
 
     def close(self) -> None:
         """Release the index's files."""

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 from fixturetool.corpus.sources import Trouble
 from fixturetool.retrieval.indexing.blocks import DamagedBlockError
 from fixturetool.retrieval.indexing.generation import Blocks, write_generation
-from fixturetool.retrieval.indexing.location import Found, find_index, index_key, publish_index
+from fixturetool.retrieval.indexing.location import (
+    VECTORS_NAME,
+    Found,
+    find_index,
+    index_key,
+    publish_index,
+)
 from fixturetool.retrieval.indexing.manifest import Entry, Manifest, save_manifest
 from fixturetool.retrieval.indexing.plan import Plan, make_plan
 from fixturetool.state import told_as_state_error
@@ -101,7 +107,7 @@ def _sweep(home: Path, keep: Path | None) -> None:
     """Delete what killed builds and former indexes left."""
     home.mkdir(exist_ok=True)
     for entry in sorted(home.iterdir()):
-        if entry.is_dir() and entry != keep:
+        if entry.is_dir() and entry != keep and entry.name != VECTORS_NAME:
             shutil.rmtree(entry)
 
 
