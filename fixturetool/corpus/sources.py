@@ -6,9 +6,11 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fixturetool.corpus.documents import Document
 from fixturetool.corpus.listing.decoding import UnreadableError, check_encodings, decode
 from fixturetool.corpus.listing.globs import Globs
 from fixturetool.corpus.listing.source import Source
+from fixturetool.corpus.listing.stamp import Mark, mark_of
 from fixturetool.corpus.listing.submodules import submodule_command
 from fixturetool.corpus.listing.walk import Walk
 from fixturetool.errors import CorpusError
@@ -60,6 +62,28 @@ class Corpus:
         at = bisect_left(self.sources, path, key=_path_of)
         found = at < len(self.sources) and self.sources[at].path == path
         return self.sources[at] if found else None
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether its sources have pages."""
+        return False
+
+    @property
+    def reading(self) -> str:
+        """What decides how bytes become text."""
+        return ", ".join(self.encodings)
+
+    def document(self, path: str) -> Document:
+        """Return a source's text with what is known of its layout; raises what ``read`` raises."""
+        return Document(self.read(path))
+
+    def mark(self, path: str) -> Mark:
+        """Return how a source's file stands now.
+
+        Raises:
+            OSError: It is gone.
+        """
+        return mark_of((self.root / path).stat())
 
     def read(self, path: str) -> str:
         """Return a source's original text: no byte order mark, line breaks as in the file.

@@ -1,0 +1,1 @@
+"""PDFs as sources: pages, captions, figures and their descriptions."""
