@@ -1,16 +1,25 @@
 """Clients that are installed only where somebody wants them."""
 
+from importlib import import_module
+
 from fixturetool.errors import UsageError
 
 
-def missing_extra(name: str, error: ImportError) -> UsageError:
-    """Return the error that says how to install what a retriever needs.
+def need_extra(name: str, *modules: str) -> None:
+    """Import what a retriever needs.
 
     Args:
         name: The retriever's name, which is that of the extra.
-        error: What its import ended with.
+        modules: The modules that the extra brings.
+
+    Raises:
+        UsageError: One of them is not installed; it says how to install it.
     """
-    return UsageError(
-        f"the retriever {name} needs the package {error.name or error}, which is not installed",
-        hint=f"pip install 'fixturetool[{name}]'",
-    )
+    for module in modules:
+        try:
+            import_module(module)
+        except ImportError as error:
+            raise UsageError(
+                f'the retriever {name} needs the Python module "{module}": {error}',
+                hint=f"pip install 'fixturetool[{name}]'",
+            ) from error

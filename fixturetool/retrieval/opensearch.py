@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from fixturetool.errors import RetrievalError, SettingsError, TransientError, UsageError
-from fixturetool.retrieval.extras import missing_extra
+from fixturetool.retrieval.extras import need_extra
 from fixturetool.retrieval.failures import failure_of_status
 from fixturetool.retrieval.mapping import AnswerReader
 from fixturetool.retrieval.records import one_line
@@ -147,11 +147,10 @@ def _client(
     timeout_seconds: float,
     connections: int,
 ) -> OpenSearch:
-    try:
-        from opensearchpy import OpenSearch
-        from opensearchpy.serializer import TextSerializer
-    except ImportError as error:
-        raise missing_extra("opensearch", error) from error
+    need_extra("opensearch", "opensearchpy")
+    from opensearchpy import OpenSearch
+    from opensearchpy.serializer import TextSerializer
+
     return OpenSearch(
         hosts=[settings.base_url],
         headers=dict(headers),
