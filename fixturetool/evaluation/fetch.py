@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from fixturetool.errors import FixturetoolError
+from fixturetool.errors import FixturetoolError, RetrievalError
 from fixturetool.evaluation.calling.call import Call
 from fixturetool.evaluation.calling.crew import Answer, Crew
 from fixturetool.evaluation.calling.patience import Patience
@@ -21,6 +21,7 @@ def fetch(
     journal: Journal,
     progress: Progress,
     patience: Patience | None = None,
+    stop_at_error: bool = False,
 ) -> Run:
     """Make every retrieval that the run still lacks, ``run.settings.jobs`` at a time.
 
@@ -37,12 +38,15 @@ def fetch(
         journal: The run's journal.
         progress: Advanced once for each retrieval, from the calling thread.
         patience: What a call is given before it becomes an error.
+        stop_at_error: Whether the first call that fails ends it all. That call is not kept, so
+            that it is made again when the run goes on.
 
     Returns:
         The run with all its attempts.
 
     Raises:
-        RetrievalError: So many calls hang that there is no use in going on.
+        RetrievalError: So many calls hang that there is no use in going on, or a call failed
+            and ``stop_at_error`` is set.
         StateError: The journal can't be written.
         KeyboardInterrupt: Pending calls are cancelled; those under way are not waited for.
     """
@@ -53,6 +57,8 @@ def fetch(
     with task(progress, "retrieving", len(calls)), _crew(run, patience or Patience()) as crew:
         for call, answer in crew.make(calls):
             attempt = _attempt(call, answer, rankings)
+            if stop_at_error and attempt.error is not None:
+                raise RetrievalError(f'"{call.question.query}": {attempt.error}')
             journal.append(call.fixture, attempt)
             attempts[call.fixture, call.repeat] = attempt
             progress.advance()

@@ -43,6 +43,7 @@ class HttpRetriever:
         headers: Sent with every request, their values as they are; kept out of every record.
         timeout_seconds: For a whole call, connecting and reading the answer included.
         connections: How many calls are made at once.
+        nameless: Whether a hit may be without a path.
 
     Raises:
         UsageError: No address is set, or it is none.
@@ -56,12 +57,13 @@ class HttpRetriever:
         *,
         timeout_seconds: float,
         connections: int,
+        nameless: bool = False,
     ) -> None:
         self._settings = settings
         self._url = address(settings)
         self._shown = shown_address(self._url)
         self._template = request_template(settings)
-        self._reader = AnswerReader(settings.answer)
+        self._reader = AnswerReader(settings.answer, nameless=nameless)
         self._timeout_seconds = timeout_seconds
         self._client = httpx2.Client(
             headers={"Accept": "application/json", **headers},

@@ -16,12 +16,14 @@ class HitReader:
     Args:
         expressions: Where things are.
         table: The settings that they come from, told in errors.
+        nameless: Whether a hit may be without a path, which is ``""`` then.
 
     Raises:
         SettingsError: An expression is not valid JMESPath, or there is none for the path.
     """
 
-    def __init__(self, expressions: HitSettings, table: str) -> None:
+    def __init__(self, expressions: HitSettings, table: str, *, nameless: bool = False) -> None:
+        self._nameless = nameless
         named = {field.name: getattr(expressions, field.name) for field in fields(HitSettings)}
         if not named["path"]:
             raise SettingsError(f"{table}.path must not be empty")
@@ -34,7 +36,8 @@ class HitReader:
     def read(self, element: object, position: int) -> Hit:
         """Return the hit.
 
-        A page that is no whole number is no page, as the page lane has it.
+        A page that is no whole number is no page, and one page alone is none either, as the page
+        lane has it.
 
         Args:
             element: What the system says of it, a JSON value.
@@ -45,11 +48,13 @@ class HitReader:
         """
         where = f"hit {position}"
         values = {name: find(element) for name, find in self._finders.items()}
+        if values["path"] is None and self._nameless:
+            values["path"] = ""
         if values["path"] is None:
             raise RetrievalError(f"{where} has no path: it is {_outline(element)}")
-        for page in ("start_page", "end_page"):
-            if type(values.get(page)) is not int:
-                values[page] = None
+        pages = [page for page in ("start_page", "end_page") if page in values]
+        if any(type(values[page]) is not int for page in pages):
+            values |= dict.fromkeys(pages)
         return parse_hit(values, where)
 
 
@@ -59,17 +64,24 @@ class AnswerReader:
     Args:
         expressions: Where they are.
         table: The settings that they come from, told in errors.
+        nameless: Whether a hit may be without a path.
 
     Raises:
         SettingsError: An expression is not valid JMESPath, or one that is needed is empty.
     """
 
-    def __init__(self, expressions: AnswerSettings, table: str = "retriever.http.answer") -> None:
+    def __init__(
+        self,
+        expressions: AnswerSettings,
+        table: str = "retriever.http.answer",
+        *,
+        nameless: bool = False,
+    ) -> None:
         if not expressions.hits:
             raise SettingsError(f"{table}.hits must not be empty")
         self._list_at = expressions.hits
         self._hits = compile_expression(expressions.hits, f"{table}.hits")
-        self._hit = HitReader(expressions, table)
+        self._hit = HitReader(expressions, table, nameless=nameless)
 
     def read(self, answer: object) -> list[Hit]:
         """Return the hits in the order in which they stand there.

@@ -25,6 +25,8 @@ class Setup:
         settings: The settings of the systems outside.
         headers: Headers for ``http``, with the values that are sent.
         jobs: How many queries will be asked at once.
+        by_chunk: Whether chunks count, in the order in which they come back and with the paths
+            that the system gives them, and not distinct sources of the corpus.
     """
 
     corpora: Mapping[str, Corpus]
@@ -34,6 +36,7 @@ class Setup:
     settings: RetrieverSettings = field(default_factory=RetrieverSettings)
     headers: Mapping[str, str] = field(default_factory=dict)
     jobs: int = 1
+    by_chunk: bool = False
 
 
 def _bm25(setup: Setup) -> Retriever:
@@ -50,6 +53,7 @@ def _http(setup: Setup) -> Retriever:
         setup.headers,
         timeout_seconds=setup.settings.timeout_seconds,
         connections=setup.jobs,
+        nameless=setup.by_chunk,
     )
 
 
@@ -84,13 +88,19 @@ def build_retriever(name: str, setup: Setup) -> Retriever:
         FixturetoolError: It can't be made ready.
     """
     if name in EMBEDDED:
-        return EMBEDDED[name](setup)
+        return _counted(EMBEDDED[name](setup), setup)
     if name not in OUTSIDE and ":" not in name:
         raise UsageError(f'there is no retriever "{name}"', hint=_suggestion(name))
     from fixturetool.retrieval.resolving import ResolvingRetriever
 
     inner = OUTSIDE[name](setup) if name in OUTSIDE else _python(name, setup)
-    return ResolvingRetriever(inner, setup.corpora)
+    return _counted(inner if setup.by_chunk else ResolvingRetriever(inner, setup.corpora), setup)
+
+
+def _counted(retriever: Retriever, setup: Setup) -> Retriever:
+    from fixturetool.retrieval.chunkwise import ChunkRetriever
+
+    return ChunkRetriever(retriever) if setup.by_chunk else retriever
 
 
 def _suggestion(name: str) -> str:
