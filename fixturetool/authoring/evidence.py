@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from fixturetool.settings.verify import VerifySettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,11 +53,19 @@ class Evidence:
         missing: Language and anchor to what there is instead, for anchors without a source.
         unreachable: Language, query and anchor where no source shares a word with the query.
         unreadable: Language to the number of files that could not be read as text.
-        min_sources: How many distinct sources a facet should have.
+        bounds: What is too few, too broad, too short and too long.
+        documents: Language to the number of readable sources.
+        unrelated: Language, description and anchor where no source says anything of the
+            description near the anchor.
+        changed: Language and path of a source to the latest day, ``YYYY-MM-DD``, on which its
+            text is known to have changed.
     """
 
     holders: Mapping[tuple[str, str], tuple[Source, ...]]
     missing: Mapping[tuple[str, str], Missing]
     unreachable: frozenset[tuple[str, str, str]]
     unreadable: Mapping[str, int]
-    min_sources: int = 2
+    bounds: VerifySettings = field(default_factory=VerifySettings)
+    documents: Mapping[str, int] = field(default_factory=dict)
+    unrelated: frozenset[tuple[str, str, str]] = frozenset()
+    changed: Mapping[tuple[str, str], str] = field(default_factory=dict)

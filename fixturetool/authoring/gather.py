@@ -1,37 +1,24 @@
-"""The one effectful step of ``verify``: ask the corpus about every anchor.
-
-What only a missing anchor needs is imported when there is one.
-"""
+"""The one effectful step of ``verify``: ask the corpus about every anchor."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from fixturetool.authoring.evidence import Evidence, Missing, NearText
-from fixturetool.authoring.reachability import (
-    Answers,
-    Document,
-    Reachability,
-    load_answers,
-    save_answers,
-)
-from fixturetool.corpus.match import find_anchors
-from fixturetool.corpus.normalize import normalize, original_span
-from fixturetool.corpus.snapshot import Snapshot, open_snapshot
-from fixturetool.corpus.sources import Source, Trouble, load_corpus
-from fixturetool.corpus.tokens import corpus_tokenizer
+from fixturetool.authoring.answers import load_answers, save_answers
+from fixturetool.authoring.asking import AskedCorpus
+from fixturetool.authoring.evidence import Evidence
+from fixturetool.authoring.rules import Code
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from fixturetool.authoring.missing import Absence, Nearest
+    from fixturetool.corpus.sources import Trouble
     from fixturetool.fixtures.model import CategoryFile, Fixture
     from fixturetool.progress import Progress
     from fixturetool.settings import Settings
 
-_LINE_END = re.compile(r"\r\n?|\n")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +34,19 @@ class Gathered:
     troubles: tuple[Trouble, ...]
 
 
-def gather(categories: Sequence[CategoryFile], settings: Settings, progress: Progress) -> Gathered:
+def gather(
+    categories: Sequence[CategoryFile],
+    settings: Settings,
+    progress: Progress,
+    codes: Collection[Code] = frozenset(Code),
+) -> Gathered:
     """Ask the corpora of all languages about all anchors, one pass for each language.
+
+    Args:
+        categories: The fixture files.
+        settings: Where the corpus is, and the bounds of the rules.
+        progress: Told of long work.
+        codes: The rules that the evidence is for; what only others need is not looked at.
 
     Raises:
         CorpusError: A language has no corpus.
@@ -56,27 +54,50 @@ def gather(categories: Sequence[CategoryFile], settings: Settings, progress: Pro
     """
     cache = settings.paths.state / "cache"
     answers = load_answers(cache / "reachability.json")
-    holders: dict[tuple[str, str], tuple[Source, ...]] = {}
-    missing: dict[tuple[str, str], Missing] = {}
-    unreachable: set[tuple[str, str, str]] = set()
-    troubles: dict[str, tuple[Trouble, ...]] = {}
-    for language, fixtures in _by_language(categories).items():
-        asked = _Language(language, settings, answers, progress)
-        found = asked.holders(fixtures)
-        holders |= {(language, anchor): sources for anchor, sources in found.items()}
-        gone = [anchor for anchor, sources in found.items() if not sources]
-        missing |= {(language, anchor): one for anchor, one in asked.missing(gone).items()}
-        unreachable.update((language, *pair) for pair in asked.unreachable(fixtures, found))
-        troubles[language] = asked.snapshot.troubles
-    save_answers(answers, cache / "reachability.json")
-    unreadable = {
-        language: sum(not trouble.usable for trouble in found)
-        for language, found in troubles.items()
+    asked = {
+        language: AskedCorpus(language, fixtures, settings, answers, progress)
+        for language, fixtures in _by_language(categories).items()
     }
     evidence = Evidence(
-        holders, missing, frozenset(unreachable), unreadable, settings.verify.min_sources
+        holders=_keyed(asked, lambda one: one.held),
+        missing=_keyed(asked, lambda one: one.missing()),
+        unreachable=_tagged(asked, Code.UNREACHABLE in codes, lambda one: one.unreachable()),
+        unreadable={language: one.unreadable for language, one in asked.items()},
+        bounds=settings.verify,
+        documents={language: len(one.snapshot.paths) for language, one in asked.items()},
+        unrelated=_tagged(asked, Code.UNRELATED in codes, lambda one: one.unrelated()),
+        changed=_keyed(asked, lambda one: one.changed(_oldest(categories)))
+        if Code.STALE in codes
+        else {},
     )
-    return Gathered(evidence, tuple(dict.fromkeys(t for one in troubles.values() for t in one)))
+    save_answers(answers, cache / "reachability.json")
+    troubles = (trouble for one in asked.values() for trouble in one.snapshot.troubles)
+    return Gathered(evidence, tuple(dict.fromkeys(troubles)))
+
+
+def _keyed(
+    asked: Mapping[str, AskedCorpus], answer: Callable[[AskedCorpus], Mapping[str, T]]
+) -> dict[tuple[str, str], T]:
+    return {
+        (language, key): value
+        for language, one in asked.items()
+        for key, value in answer(one).items()
+    }
+
+
+def _tagged(
+    asked: Mapping[str, AskedCorpus],
+    wanted: bool,
+    answer: Callable[[AskedCorpus], Iterator[tuple[str, str]]],
+) -> frozenset[tuple[str, str, str]]:
+    if not wanted:
+        return frozenset()
+    return frozenset((language, *pair) for language, one in asked.items() for pair in answer(one))
+
+
+def _oldest(categories: Iterable[CategoryFile]) -> str:
+    """Return the earliest day of capture, ``""`` where no file has one."""
+    return min((one.captured_at for one in categories if one.captured_at), default="")
 
 
 def _by_language(categories: Iterable[CategoryFile]) -> dict[str, list[Fixture]]:
@@ -85,77 +106,3 @@ def _by_language(categories: Iterable[CategoryFile]) -> dict[str, list[Fixture]]
         for fixture in category.fixtures:
             found.setdefault(fixture.language, []).append(fixture)
     return found
-
-
-class _Language:
-    """The corpus of one language, being asked."""
-
-    def __init__(
-        self, language: str, settings: Settings, answers: Answers, progress: Progress
-    ) -> None:
-        folder = settings.folder_of(language)
-        self._corpus = load_corpus(settings.paths.corpus, language, folder, settings.corpus)
-        self.snapshot: Snapshot = open_snapshot(self._corpus, settings.paths.state, progress)
-        self._cache = settings.paths.state / "cache"
-        self._progress = progress
-        tokens = settings.tokens
-        cutter = corpus_tokenizer(self._corpus, settings.corpus.proper_nouns, tokens, self._cache)
-        self._reachability = Reachability(
-            cutter, settings.aliases, answers, stop_words=tokens.stop_words
-        )
-
-    def holders(self, fixtures: Iterable[Fixture]) -> dict[str, tuple[Source, ...]]:
-        """Return for every anchor the sources that hold it."""
-        anchors = dict.fromkeys(
-            passage.passage for fixture in fixtures for passage in fixture.relevant_passages
-        )
-        found = find_anchors(self.snapshot, tuple(anchors), self._cache, self._progress)
-        by_path = {source.path: source for source in self._corpus.sources}
-        return {anchor: tuple(by_path[path] for path in found[anchor]) for anchor in anchors}
-
-    def missing(self, anchors: Sequence[str]) -> dict[str, Missing]:
-        """Return what there is in the place of anchors that no source holds."""
-        if not anchors:
-            return {}
-        from fixturetool.authoring.missing import explain_missing
-
-        spelled = {anchor: normalize(anchor) for anchor in anchors}
-        absences = explain_missing(
-            tuple(dict.fromkeys(spelled.values())),
-            len(self.snapshot.paths),
-            lambda pieces: find_anchors(self.snapshot, pieces, self._cache, self._progress),
-            self.snapshot.text,
-        )
-        return {anchor: self._located(text, absences[text]) for anchor, text in spelled.items()}
-
-    def _located(self, anchor: str, absence: Absence) -> Missing:
-        near = absence.nearest
-        return Missing(None if near is None else self._near_text(anchor, near), absence.parts)
-
-    def _near_text(self, anchor: str, near: Nearest) -> NearText:
-        from fixturetool.authoring.reasons import describe_differences
-
-        differences = describe_differences(anchor, near.text)
-        original = self._corpus.read(near.path)
-        if not normalize(original).startswith(near.text, near.start):
-            # The file changed since the snapshot was taken.
-            return NearText(near.path, 1, near.text, differences)
-        start, end = original_span(original, near.start, near.end)
-        line = 1 + sum(1 for _ in _LINE_END.finditer(original, 0, start))
-        as_written = original[start:end]
-        text = near.text if _LINE_END.search(as_written) else as_written
-        return NearText(near.path, line, text, differences)
-
-    def unreachable(
-        self, fixtures: Iterable[Fixture], found: Mapping[str, tuple[Source, ...]]
-    ) -> Iterator[tuple[str, str]]:
-        """Yield query and anchor where no holding source shares a word with the query."""
-        for fixture in fixtures:
-            for passage in fixture.relevant_passages:
-                documents = map(self._document, found[passage.passage])
-                if not self._reachability.reachable(fixture.query, documents):
-                    yield fixture.query, passage.passage
-
-    def _document(self, source: Source) -> Document:
-        path = source.path
-        return Document(path, self.snapshot.digest(path), lambda: self.snapshot.text(path))

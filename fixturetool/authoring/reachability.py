@@ -1,22 +1,24 @@
 """Whether a query leads to a source: do they share a content token (rule 9)?
 
+A source as long as a chapter shares some word with nearly any query. There a word counts for
+less: near the anchor and in the file name any word leads, elsewhere only one that no more than
+half of the sources hold.
+
 Cutting text into words is slow to start, so answers are kept on disk, and a run that finds
 all of them there loads no segmenter.
 """
 
-import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Protocol
 
+from fixturetool.authoring.answers import Answers, key_of
 from fixturetool.corpus.normalize import normalize
-from fixturetool.state import replace_file
 
-_SCHEMA = 1
-_MOST_ANSWERS = 400_000
+# Held by more of the sources than this, a word leads to none of them.
+_COMMON = 0.5
 
 
 class Cutter(Protocol):
@@ -39,13 +41,16 @@ class Document:
 
     Attributes:
         path: Its path under the language root.
-        digest: The hash of its text.
+        digest: The hash of its text, and of whatever else the answer hangs on.
         read: Returns its text.
+        near: Returns the text near the anchor, or None where the source is short and any word
+            of it counts.
     """
 
     path: str
     digest: str
     read: Callable[[], str]
+    near: Callable[[], str] | None = None
 
 
 def name_text(path: str) -> str:
@@ -66,26 +71,6 @@ def query_tokens(
     return frozenset(found)
 
 
-@dataclass(slots=True)
-class Answers:
-    """Answers that are known, and those that this run asked for.
-
-    Attributes:
-        known: From an earlier run.
-        used: The answers of this run.
-    """
-
-    known: Mapping[str, bool]
-    used: dict[str, bool] = field(default_factory=dict)
-
-    def get(self, key: str) -> bool | None:
-        """Return a known answer and keep it for the next run."""
-        answer = self.used.get(key, self.known.get(key))
-        if answer is not None:
-            self.used[key] = answer
-        return answer
-
-
 class Reachability:
     """Answers whether a query leads to a source, from memory where it can."""
 
@@ -96,6 +81,7 @@ class Reachability:
         answers: Answers,
         *,
         stop_words: Sequence[str] = (),
+        share: Callable[[str], float] = lambda _: 0.0,
     ) -> None:
         """Prepare to answer.
 
@@ -104,12 +90,14 @@ class Reachability:
             aliases: A word of a query to other words that a rewrite is likely to use for it.
             answers: Answers that are known; new ones are added.
             stop_words: The cutter's own, which its identity does not tell.
+            share: Returns the share of the sources that hold a token.
         """
         self._cutter = cutter
         self._aliases = aliases
         self._answers = answers
+        self._share = share
         spelled = {word: list(others) for word, others in aliases.items()}
-        self._base = _hash(cutter.identity, json.dumps([spelled, sorted(stop_words)]))
+        self._base = key_of(cutter.identity, json.dumps([spelled, sorted(stop_words)]))
         self._tokens: dict[str, frozenset[str]] = {}
 
     def reachable(self, query: str, documents: Iterable[Document]) -> bool:
@@ -125,7 +113,7 @@ class Reachability:
         return not seen
 
     def _leads(self, query: str, document: Document) -> bool:
-        key = _hash(self._base, query, document.path, document.digest)
+        key = key_of(self._base, query, document.path, document.digest)
         answer = self._answers.get(key)
         if answer is None:
             answer = self._ask(query, document)
@@ -138,48 +126,10 @@ class Reachability:
             tokens = query_tokens(query, self._aliases, self._cutter)
             self._tokens[query] = tokens
         shared = self._cutter.shared_tokens
-        return (
-            not tokens
-            or bool(shared(tokens, name_text(document.path)))
-            or bool(shared(tokens, document.read()))
-        )
-
-
-def load_answers(path: Path) -> Answers:
-    """Read the answers of an earlier run; a file that is missing or no cache counts as empty."""
-    try:
-        data = json.loads(path.read_bytes())
-    except (OSError, ValueError):
-        return Answers({})
-    if not isinstance(data, dict) or data.get("schema") != _SCHEMA:
-        return Answers({})
-    no, yes = data.get("no"), data.get("yes")
-    if not isinstance(no, str) or not isinstance(yes, str):
-        return Answers({})
-    return Answers(dict.fromkeys(no.split(), False) | dict.fromkeys(yes.split(), True))
-
-
-def save_answers(answers: Answers, path: Path) -> None:
-    """Write the answers for the next run, if any is new; a folder that can't be written is fine.
-
-    Answers of earlier runs are kept up to a bound, so that checking one category after the
-    other stays fast.
-    """
-    if answers.used.keys() <= answers.known.keys():
-        return
-    merged = dict(answers.known) | answers.used
-    if len(merged) > _MOST_ANSWERS:
-        merged = answers.used
-    content = {
-        "schema": _SCHEMA,
-        "no": " ".join(sorted(key for key, answer in merged.items() if not answer)),
-        "yes": " ".join(sorted(key for key, answer in merged.items() if answer)),
-    }
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(path, json.dumps(content).encode())
-
-
-def _hash(*parts: str) -> str:
-    joined = "\0".join(parts).encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(joined, digest_size=12).hexdigest()
+        if not tokens or shared(tokens, name_text(document.path)):
+            return True
+        if document.near is None:
+            return bool(shared(tokens, document.read()))
+        if shared(tokens, document.near()):
+            return True
+        return any(self._share(token) <= _COMMON for token in shared(tokens, document.read()))

@@ -1,13 +1,16 @@
-"""The authoring rules that ``verify`` holds anchors against, each with a stable code."""
+"""The rules that fixture files are held against, each with a stable code and a page about it."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from fixturetool.fixtures.codes import TITLES
 from fixturetool.jsontext.finding import Severity
 
 
 class Code(StrEnum):
-    """The codes of the rules."""
+    """The codes of the authoring rules; a code never changes its meaning."""
 
     MISSING = "FT201"
     OFFICIAL = "FT202"
@@ -15,6 +18,15 @@ class Code(StrEnum):
     UNOFFICIAL_ONLY = "FT204"
     UNREACHABLE = "FT205"
     REDUNDANT = "FT206"
+    BROAD = "FT207"
+    OVERLONG = "FT208"
+    TOO_SHORT = "FT209"
+    UNRELATED = "FT210"
+    COMPOUND = "FT211"
+    SURVEY = "FT212"
+    NO_DESCRIPTION = "FT213"
+    UNWINNABLE = "FT214"
+    STALE = "FT215"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,59 +34,77 @@ class Rule:
     """One rule of good fixtures.
 
     Attributes:
-        code: The code that its findings carry.
+        code: The code that its findings carry, such as ``FT203``.
+        name: A name for people, such as ``few-sources``.
         severity: How much its findings weigh.
-        title: What is found, in a few words.
-        explanation: Why it matters and what to do, in one or two sentences.
+        summary: What is found, in a few words.
+        is_usual: Whether it holds where nothing is selected.
     """
 
-    code: Code
+    code: str
+    name: str
     severity: Severity
-    title: str
-    explanation: str
+    summary: str
+    is_usual: bool = True
+
+    @property
+    def explanation(self) -> str:
+        """A page in Markdown: what is found, why it matters, what to do."""
+        from importlib.resources import files
+
+        page = files("fixturetool.authoring") / "rulebook" / f"{self.code}.md"
+        return page.read_text("utf-8")
+
+
+def _error(code: str, name: str, summary: str) -> Rule:
+    return Rule(code, name, Severity.ERROR, summary)
+
+
+def _warning(code: str, name: str, summary: str, *, is_usual: bool = True) -> Rule:
+    return Rule(code, name, Severity.WARNING, summary, is_usual)
 
 
 RULES: tuple[Rule, ...] = (
-    Rule(
-        Code.MISSING,
-        Severity.ERROR,
-        "the anchor is not in the corpus",
-        "Anchors are compared letter by letter, only white space is forgiven. "
-        "Paste the slice from the corpus again.",
-    ),
-    Rule(
-        Code.OFFICIAL,
-        Severity.ERROR,
-        "`official` disagrees with the sources",
-        "At least one source of the kind that `official` claims must hold the anchor.",
-    ),
-    Rule(
-        Code.FEW_SOURCES,
-        Severity.WARNING,
-        "a facet rests on too few sources",
-        "A retriever that brings another source with the same fact is graded a miss. "
-        "Add an anchor from a different source (verify.min_sources says how many are enough).",
-    ),
-    Rule(
+    _error(Code.MISSING, "missing-anchor", "the anchor is not in the corpus"),
+    _error(Code.OFFICIAL, "official-flag", "`official` disagrees with the sources"),
+    _warning(Code.FEW_SOURCES, "few-sources", "a facet rests on too few distinct sources"),
+    _warning(
         Code.UNOFFICIAL_ONLY,
-        Severity.WARNING,
+        "unofficial-only",
         "a facet is attested by unofficial sources alone",
-        "Third-party text may be wrong or may go away. Look for the fact in an official source.",
     ),
-    Rule(
-        Code.UNREACHABLE,
-        Severity.WARNING,
-        "no source of the anchor shares a word with the query",
-        "Nothing leads from the query to these sources, neither text nor file name. "
-        "Choose another source, or name the likely rewrite under [aliases].",
+    _warning(Code.UNREACHABLE, "unreachable-source", "no word of the query leads to the anchor"),
+    _warning(Code.REDUNDANT, "redundant-anchor", "an anchor adds nothing to another one"),
+    _warning(Code.BROAD, "broad-anchor", "a large part of the corpus holds the anchor"),
+    _warning(Code.OVERLONG, "overlong-anchor", "an anchor is too long"),
+    _warning(Code.TOO_SHORT, "short-anchor", "an anchor is too short"),
+    _warning(
+        Code.UNRELATED,
+        "unrelated-anchor",
+        "an anchor and its surroundings share nothing with the facet's description",
     ),
-    Rule(
-        Code.REDUNDANT,
-        Severity.WARNING,
-        "an anchor adds nothing to another one",
-        "Every source that holds it also holds a shorter anchor for the same facets. "
-        "Replace it by other wording from another source.",
-    ),
+    _warning(Code.COMPOUND, "compound-query", "a query asks several things"),
+    _warning(Code.SURVEY, "survey-query", "a query asks for a survey"),
+    _warning(Code.NO_DESCRIPTION, "no-description", "a facet has no description", is_usual=False),
+    _warning(Code.UNWINNABLE, "unwinnable-facet", "no source can cover the facet"),
+    _warning(Code.STALE, "stale-capture", "sources changed after `captured_at`"),
 )
+"""The authoring rules, FT2xx, which need the corpus and can be chosen."""
 
-SEVERITIES = {rule.code: rule.severity for rule in RULES}
+SEVERITIES = {Code(rule.code): rule.severity for rule in RULES}
+
+
+def file_rules() -> tuple[Rule, ...]:
+    """Return the rules of files by themselves, FT1xx; a file that breaks one can't be used."""
+    return tuple(_error(code, summary_name(title), title) for code, title in sorted(TITLES.items()))
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Return every rule by code."""
+    return (*file_rules(), *RULES)
+
+
+def summary_name(title: str) -> str:
+    """Make a name of a title: ``the file is not UTF-8`` becomes ``file-is-not-utf-8``."""
+    words = "".join(c if c.isalnum() else " " for c in title.lower()).split()
+    return "-".join(word for word in words if word not in {"the", "a", "an"})

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fixturetool.authoring.choice import check_codes, choose
 from fixturetool.authoring.gather import gather
 from fixturetool.authoring.judgements import Judgement, Place, judge_fixture
-from fixturetool.authoring.rules import SEVERITIES
+from fixturetool.authoring.judging.files import judge_file
+from fixturetool.authoring.rules import SEVERITIES, Code
+from fixturetool.authoring.waivers import Subject, Waived, waiver_of
 from fixturetool.jsontext.finding import Finding
 from fixturetool.jsontext.pointer import pointer_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from fixturetool.authoring.evidence import Evidence
     from fixturetool.corpus.sources import Source, Trouble
@@ -47,11 +50,13 @@ class Verification:
         passages: Every anchor in file order, with the sources that hold it.
         findings: What is to be said about them, in file order.
         troubles: Corpus files that could not be read, or only in part.
+        waived: Findings that the settings let pass, in file order.
     """
 
     passages: tuple[PassageSources, ...]
     findings: tuple[Finding, ...]
     troubles: tuple[Trouble, ...]
+    waived: tuple[Waived, ...] = ()
 
     @property
     def found(self) -> int:
@@ -60,41 +65,92 @@ class Verification:
 
 
 def verify(
-    categories: Sequence[LoadedCategory], settings: Settings, progress: Progress
+    categories: Sequence[LoadedCategory],
+    settings: Settings,
+    progress: Progress,
+    codes: Collection[Code] | None = None,
 ) -> Verification:
     """Verify loaded categories against the corpora of their languages.
 
+    Args:
+        categories: Valid fixture files.
+        settings: Where the corpus is, the bounds of the rules, and the waivers.
+        progress: Told of long work.
+        codes: The rules to apply; None for those that the settings choose.
+
     Raises:
+        UsageError: The settings name a rule that there is not.
         CorpusError: A language has no corpus.
         StateError: The snapshot can't be written.
     """
-    gathered = gather([loaded.model for loaded in categories], settings, progress)
+    chosen = frozenset(chosen_codes(settings) if codes is None else codes)
+    gathered = gather([loaded.model for loaded in categories], settings, progress, chosen)
     evidence = gathered.evidence
+    judged = [verify_category(loaded, evidence, chosen) for loaded in categories]
     return Verification(
         tuple(one for loaded in categories for one in _passages(loaded, evidence)),
-        tuple(one for loaded in categories for one in verify_category(loaded, evidence)),
+        tuple(finding for findings, _ in judged for finding in findings),
         gathered.troubles,
+        tuple(waived for _, waived_there in judged for waived in waived_there),
     )
 
 
-def verify_category(loaded: LoadedCategory, evidence: Evidence) -> tuple[Finding, ...]:
+def chosen_codes(settings: Settings) -> frozenset[Code]:
+    """Return the rules that the settings choose.
+
+    Raises:
+        UsageError: A setting or a waiver names a rule that there is not.
+    """
+    rules = settings.verify
+    for waiver in rules.waivers:
+        check_codes(waiver.codes)
+    return choose(rules.select, rules.ignore)
+
+
+def verify_category(
+    loaded: LoadedCategory, evidence: Evidence, codes: Collection[Code] = frozenset(Code)
+) -> tuple[tuple[Finding, ...], tuple[Waived, ...]]:
     """Judge one category by the evidence; pure.
 
     Returns:
-        Findings ordered by line, then by code.
+        The findings of these rules, and those of them that are let pass, each ordered by line,
+        then by code.
     """
-    judged = [
-        (("fixtures", number, *judgement.place), fixture.query, judgement)
-        for number, fixture in enumerate(loaded.model.fixtures)
-        for judgement in judge_fixture(fixture, evidence)
-    ]
+    judged = [one for one in _judged(loaded, evidence) if one[-1].code in codes]
     if not judged:
-        return ()
+        return (), ()
     from fixturetool.jsontext.positions import Positions
 
     positions = Positions(loaded.source)
-    findings = [_finding(loaded.name, positions, *one) for one in judged]
-    return tuple(sorted(findings, key=lambda finding: (finding.line, finding.code)))
+    findings: list[Finding] = []
+    waived: list[Waived] = []
+    for path, query, subject, judgement in judged:
+        finding = _finding(loaded.name, positions, path, query, judgement)
+        waiver = waiver_of(evidence.bounds.waivers, finding, subject)
+        if waiver is None:
+            findings.append(finding)
+        else:
+            waived.append(Waived(finding, waiver))
+    return (
+        tuple(sorted(findings, key=_order)),
+        tuple(sorted(waived, key=lambda one: _order(one.finding))),
+    )
+
+
+def _order(finding: Finding) -> tuple[int, str]:
+    return finding.line, finding.code
+
+
+def _judged(
+    loaded: LoadedCategory, evidence: Evidence
+) -> Iterator[tuple[Place, str, Subject, Judgement]]:
+    """Yield every judgement with its place in the file, its query and what it is about."""
+    for judgement in judge_file(loaded.model, evidence):
+        yield judgement.place, "", Subject(), judgement
+    for number, fixture in enumerate(loaded.model.fixtures):
+        for judgement in judge_fixture(fixture, evidence):
+            path: Place = ("fixtures", number, *judgement.place)
+            yield path, fixture.query, Subject.at(fixture, judgement.place), judgement
 
 
 def _finding(

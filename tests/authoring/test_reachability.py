@@ -5,14 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from fixturetool.authoring.reachability import (
-    Answers,
-    Document,
-    Reachability,
-    load_answers,
-    name_text,
-    save_answers,
-)
+from fixturetool.authoring.answers import Answers, load_answers, save_answers
+from fixturetool.authoring.reachability import Document, Reachability, name_text
 from fixturetool.corpus.tokens import load_tokenizer
 
 

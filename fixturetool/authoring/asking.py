@@ -1,0 +1,153 @@
+"""The corpus of one language, being asked about fixtures.
+
+What only a missing anchor needs is imported when there is one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from fixturetool.authoring.evidence import Missing, NearText
+from fixturetool.authoring.reachability import Reachability
+from fixturetool.authoring.relatedness import Relatedness
+from fixturetool.authoring.surroundings import Surroundings
+from fixturetool.corpus.match import find_anchors
+from fixturetool.corpus.normalize import normalize, original_span
+from fixturetool.corpus.snapshot import Snapshot, open_snapshot
+from fixturetool.corpus.sources import Source, load_corpus
+from fixturetool.corpus.tokens import corpus_tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from fixturetool.authoring.answers import Answers
+    from fixturetool.authoring.missing import Absence, Nearest
+    from fixturetool.fixtures.model import Fixture
+    from fixturetool.progress import Progress
+    from fixturetool.settings import Settings
+
+_MOST = 5  # sources of one anchor that are compared with a description
+_LINE_END = re.compile(r"\r\n?|\n")
+
+
+class AskedCorpus:
+    """The corpus of one language, being asked about fixtures.
+
+    Attributes:
+        snapshot: The corpus as it is now.
+        held: Anchor to the sources that hold it.
+    """
+
+    def __init__(
+        self,
+        language: str,
+        fixtures: Sequence[Fixture],
+        settings: Settings,
+        answers: Answers,
+        progress: Progress,
+    ) -> None:
+        folder = settings.folder_of(language)
+        self._fixtures = fixtures
+        self._corpus = load_corpus(settings.paths.corpus, language, folder, settings.corpus)
+        self.snapshot: Snapshot = open_snapshot(self._corpus, settings.paths.state, progress)
+        self._cache = settings.paths.state / "cache"
+        self._progress = progress
+        tokens = settings.tokens
+        cutter = corpus_tokenizer(self._corpus, settings.corpus.proper_nouns, tokens, self._cache)
+        self._surroundings = Surroundings(self.snapshot)
+        self._reachability = Reachability(
+            cutter,
+            settings.aliases,
+            answers,
+            stop_words=tokens.stop_words,
+            share=self._surroundings.share,
+        )
+        self._relatedness = Relatedness(cutter, answers)
+        self.held = self._holders()
+
+    @property
+    def unreadable(self) -> int:
+        """How many files could not be read as text."""
+        return sum(not trouble.usable for trouble in self.snapshot.troubles)
+
+    def _holders(self) -> dict[str, tuple[Source, ...]]:
+        anchors = dict.fromkeys(
+            passage.passage for fixture in self._fixtures for passage in fixture.relevant_passages
+        )
+        found = find_anchors(self.snapshot, tuple(anchors), self._cache, self._progress)
+        by_path = {source.path: source for source in self._corpus.sources}
+        return {anchor: tuple(by_path[path] for path in found[anchor]) for anchor in anchors}
+
+    def missing(self) -> dict[str, Missing]:
+        """Return what there is in the place of anchors that no source holds."""
+        anchors = [anchor for anchor, sources in self.held.items() if not sources]
+        if not anchors:
+            return {}
+        from fixturetool.authoring.missing import explain_missing
+
+        spelled = {anchor: normalize(anchor) for anchor in anchors}
+        absences = explain_missing(
+            tuple(dict.fromkeys(spelled.values())),
+            len(self.snapshot.paths),
+            lambda pieces: find_anchors(self.snapshot, pieces, self._cache, self._progress),
+            self.snapshot.text,
+        )
+        return {anchor: self._located(text, absences[text]) for anchor, text in spelled.items()}
+
+    def _located(self, anchor: str, absence: Absence) -> Missing:
+        near = absence.nearest
+        return Missing(None if near is None else self._near_text(anchor, near), absence.parts)
+
+    def _near_text(self, anchor: str, near: Nearest) -> NearText:
+        from fixturetool.authoring.reasons import describe_differences
+
+        differences = describe_differences(anchor, near.text)
+        original = self._corpus.read(near.path)
+        if not normalize(original).startswith(near.text, near.start):
+            # The file changed since the snapshot was taken.
+            return NearText(near.path, 1, near.text, differences)
+        start, end = original_span(original, near.start, near.end)
+        line = 1 + sum(1 for _ in _LINE_END.finditer(original, 0, start))
+        as_written = original[start:end]
+        text = near.text if _LINE_END.search(as_written) else as_written
+        return NearText(near.path, line, text, differences)
+
+    def unreachable(self) -> Iterator[tuple[str, str]]:
+        """Yield query and anchor where no holding source has what leads there from the query."""
+        for fixture in self._fixtures:
+            for passage in fixture.relevant_passages:
+                anchor = passage.passage
+                documents = (
+                    self._surroundings.document(source, anchor) for source in self.held[anchor]
+                )
+                if not self._reachability.reachable(fixture.query, documents):
+                    yield fixture.query, anchor
+
+    def unrelated(self) -> Iterator[tuple[str, str]]:
+        """Yield description and anchor where they have nothing to do with each other."""
+        for fixture in self._fixtures:
+            for passage in fixture.relevant_passages:
+                anchor, held = passage.passage, self.held[passage.passage]
+                around = [self._surroundings.around(source, anchor) for source in held[:_MOST]]
+                for facet in passage.covers if held else ():
+                    description = fixture.expected_coverage[facet]
+                    if description and not self._relatedness.related(description, anchor, around):
+                        yield description, anchor
+
+    def changed(self, since: str) -> Mapping[str, str]:
+        """Return the sources of anchors that changed after a day, each with its latest day."""
+        if not since:
+            return {}
+        from datetime import date
+
+        from fixturetool.corpus.changes import changed_sources
+
+        name = f"changes-{self._corpus.root.name}.json"
+        return changed_sources(
+            self._corpus.root,
+            since,
+            self.snapshot.fingerprint,
+            self._cache / name,
+            date.today(),
+        )

@@ -1,0 +1,92 @@
+"""When sources changed, as far as git knows: dates of files tell only when they were copied."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from fixturetool.state import replace_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import date
+    from pathlib import Path
+
+_SECONDS = 20
+_DAY = re.compile(r"\x01([0-9]{4}-[0-9]{2}-[0-9]{2})")
+_SCHEMA = 1
+
+
+def changed_sources(
+    root: Path, since: str, fingerprint: str, cache: Path, today: date
+) -> Mapping[str, str]:
+    """Return the sources whose text was changed after a day, each with its latest day.
+
+    A commit that adds or renames a file is no change. What is not committed yet changed today.
+    The answer is kept as long as the corpus is the same.
+
+    Args:
+        root: The language root.
+        since: A day, ``YYYY-MM-DD``; changes of that day itself don't count.
+        fingerprint: The corpus's, from its snapshot.
+        cache: The file in which to keep the answer.
+        today: The day of changes that are not committed.
+
+    Returns:
+        Paths under the root to days; empty outside of a checkout and without git.
+    """
+    if not any((folder / ".git").exists() for folder in (root, *root.absolute().parents)):
+        return {}
+    known = _load(cache)
+    if known.get("fingerprint") == fingerprint and str(known.get("since", "~")) <= since:
+        days = known.get("days")
+        found = dict(days) if isinstance(days, dict) else {}
+    else:
+        found = dict(_ask(root, since, today))
+        _save(cache, {"fingerprint": fingerprint, "since": since, "days": found})
+    return {path: day for path, day in found.items() if day > since}
+
+
+def _ask(root: Path, since: str, today: date) -> Iterator[tuple[str, str]]:
+    """Yield path and day, the latest day of a path last."""
+    log = ["log", f"--since={since}T00:00:00", "--reverse", "--format=%x01%cs"]
+    day = ""
+    for line in _git(root, *log, *_ONLY_CHANGED, "--", "."):
+        if match := _DAY.fullmatch(line):
+            day = match[1]
+        elif line:
+            yield line, day
+    for line in _git(root, "diff", *_ONLY_CHANGED, "HEAD", "--", "."):
+        if line:
+            yield line, today.isoformat()
+
+
+_ONLY_CHANGED = ("--diff-filter=M", "--no-renames", "--name-only", "--relative")
+
+
+def _git(root: Path, *arguments: str) -> list[str]:
+    command = ["git", "--no-optional-locks", "-c", "core.quotePath=false", "-C", str(root)]
+    try:
+        done = subprocess.run(
+            [*command, *arguments], capture_output=True, timeout=_SECONDS, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    return done.stdout.decode("utf-8", "replace").split("\n") if done.returncode == 0 else []
+
+
+def _load(cache: Path) -> dict[str, object]:
+    try:
+        data = json.loads(cache.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return data if isinstance(data, dict) and data.get("schema") == _SCHEMA else {}
+
+
+def _save(cache: Path, content: dict[str, object]) -> None:
+    with suppress(OSError):
+        cache.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(cache, json.dumps({"schema": _SCHEMA, **content}).encode())
