@@ -1,17 +1,17 @@
 """The walk of an evaluation: ask, journal, ground, save, score."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from fixturetool.corpus.match import find_anchors
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.errors import SelectionError
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.fetch import fetch
-from fixturetool.evaluation.grounding import Ground, ground
+from fixturetool.evaluation.grounding import ground
+from fixturetool.evaluation.grounds import open_grounds
 from fixturetool.evaluation.journal import Journal, resume_journal, start_journal
 from fixturetool.evaluation.run import Question, Run, RunSettings, without_errors
 from fixturetool.evaluation.scores import Coverage
@@ -112,7 +112,7 @@ class Evaluator:
             SelectionError: The run asked what the fixtures don't hold.
             StateError: It can't be written.
         """
-        grounds = self._grounds()
+        grounds = open_grounds(self.categories, self.snapshots, self.state_dir, self.progress)
         with journal:
             fetched = fetch(
                 run,
@@ -134,22 +134,6 @@ class Evaluator:
             for language, snapshot in self.snapshots.items()
         }
         return {language: count for language, count in counts.items() if count}
-
-    def _grounds(self) -> dict[str, Ground]:
-        cache = self.state_dir / "cache"
-        return {
-            language: Ground(
-                {source.path: source.official for source in snapshot.corpus.sources},
-                find_anchors(snapshot, list(self._anchors(language)), cache, self.progress),
-            )
-            for language, snapshot in self.snapshots.items()
-        }
-
-    def _anchors(self, language: str) -> Iterator[str]:
-        for category in self.categories:
-            for fixture in category.fixtures:
-                if fixture.language == language:
-                    yield from (passage.passage for passage in fixture.relevant_passages)
 
 
 def select_questions(categories: Sequence[CategoryFile], limit: int | None) -> list[Question]:
