@@ -120,18 +120,31 @@ def score_chunks(
     return scores
 
 
-def _measured(fixture: FixtureRun, final_k: int) -> Measured:
-    expected = fixture.expected
-    if not isinstance(expected, PathExpectation):
+def measure_names(final_k: int) -> tuple[str, ...]:
+    """Return the names of the measures, the headline first."""
+    return tuple(score_chunks((), 0, final_k))
+
+
+def expectation_of(fixture: FixtureRun) -> PathExpectation:
+    """Return what an entry of the path lane expects.
+
+    Raises:
+        TypeError: It is an entry of another lane.
+    """
+    if not isinstance(fixture.expected, PathExpectation):
         raise TypeError(f"no entry of the path lane: {fixture.question.key}")
+    return fixture.expected
+
+
+def _measured(fixture: FixtureRun, final_k: int) -> Measured:
+    expected = expectation_of(fixture)
     targets = targets_of(expected)
     rows = [
         score_chunks(rank_chunks(attempt.hits, targets), len(targets), final_k)
         for attempt in fixture.attempts
         if attempt.error is None
     ]
-    names = score_chunks((), 0, final_k)
-    values = {name: tuple(row[name] for row in rows) for name in names}
+    values = {name: tuple(row[name] for row in rows) for name in measure_names(final_k)}
     return Measured(
         fixture.question.key, fixture.question.category, not expected.uninformative, values
     )
