@@ -6,6 +6,7 @@ from fixturetool.authoring.rules import RULES, Code, Rule, all_rules
 from fixturetool.errors import UsageError
 
 _FAMILY = "FT"
+_CODE = len("FT203")
 
 
 def choose(select: Sequence[str], ignore: Sequence[str]) -> frozenset[Code]:
@@ -54,7 +55,11 @@ def suggestion(word: str) -> str:
     from fixturetool.fixtures.validation.nearest import nearest
 
     rules = all_rules()
-    meant = nearest(word, [name for rule in rules for name in (rule.code, rule.name)])
+    digits = word.upper()[: _CODE - 1]
+    alike = [rule.code for rule in rules if len(digits) == _CODE - 1 and rule.code[:-1] == digits]
+    meant = next(iter(alike), None) or nearest(
+        word, [name for rule in rules for name in (rule.code, rule.name)]
+    )
     advice = f'did you mean "{meant}"? ' if meant else ""
     return f"{advice}'fixturetool explain' lists the rules"
 

@@ -83,7 +83,10 @@ def verify(
         CorpusError: A language has no corpus.
         StateError: The snapshot can't be written.
     """
-    chosen = frozenset(chosen_codes(settings) if codes is None else codes)
+    if codes is None:
+        check_waivers(settings)
+        codes = choose(settings.verify.select, settings.verify.ignore)
+    chosen = frozenset(codes)
     gathered = gather([loaded.model for loaded in categories], settings, progress, chosen)
     evidence = gathered.evidence
     judged = [verify_category(loaded, evidence, chosen) for loaded in categories]
@@ -95,16 +98,10 @@ def verify(
     )
 
 
-def chosen_codes(settings: Settings) -> frozenset[Code]:
-    """Return the rules that the settings choose.
-
-    Raises:
-        UsageError: A setting or a waiver names a rule that there is not.
-    """
-    rules = settings.verify
-    for waiver in rules.waivers:
+def check_waivers(settings: Settings) -> None:
+    """Raise a UsageError where a waiver names a rule that there is not."""
+    for waiver in settings.verify.waivers:
         check_codes(waiver.codes)
-    return choose(rules.select, rules.ignore)
 
 
 def verify_category(

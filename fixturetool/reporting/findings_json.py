@@ -28,7 +28,8 @@ def render_findings(findings: Sequence[Finding]) -> str:
 def render_verification(verification: Verification) -> str:
     """Write the outcome of ``verify``.
 
-    The object holds ``anchors`` (``total``, ``found``, ``missing``), ``findings``, ``passages``
+    The object holds ``anchors`` (``total``, ``found``, ``missing``), ``findings``, ``waived``
+    (findings that the settings let pass, each with the ``reason``), ``passages``
     (every anchor in file order with the ``sources`` that hold it) and ``troubles`` (corpus files
     that could not be read, or only in part).
     """
@@ -44,10 +45,19 @@ def render_verification(verification: Verification) -> str:
         }
         for one in verification.passages
     ]
+    waived = [
+        {**record, "reason": one.waiver.reason}
+        for one, record in zip(
+            verification.waived,
+            _records([one.finding for one in verification.waived]),
+            strict=True,
+        )
+    ]
     return _written(
         {
             "anchors": {"total": total, "found": found, "missing": total - found},
             "findings": _records(verification.findings),
+            "waived": waived,
             "passages": passages,
             "troubles": [
                 {"path": trouble.path, "reason": trouble.reason, "usable": trouble.usable}

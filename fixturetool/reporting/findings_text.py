@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from fixturetool.authoring.verify import Verification
+from fixturetool.authoring.waivers import Waived
 from fixturetool.jsontext.finding import Finding, Severity
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
@@ -18,18 +19,23 @@ def render_findings(findings: Sequence[Finding]) -> str:
     return "".join(f"{line}\n" for line in _lines(findings))
 
 
-def render_verification(verification: Verification, *, sources: bool = False) -> str:
+def render_verification(
+    verification: Verification, *, sources: bool = False, show_waived: bool = False
+) -> str:
     """List what ``verify`` found, and a last line that sums it up.
 
     Args:
         verification: The outcome.
         sources: Whether to list every anchor with the sources that hold it as well.
+        show_waived: Whether to list what the settings let pass, with the reason.
     """
     holders = "".join(f"{line}\n" for line in _holders(verification)) if sources else ""
     found, total = verification.found, len(verification.passages)
     anchors = f"{counted(total, 'anchor')}: {found} found, {total - found} missing"
-    summary = f"{anchors}; {summarise(verification.findings)}\n"
-    return holders + render_findings(verification.findings) + summary
+    waived = f", {len(verification.waived)} waived" if verification.waived else ""
+    summary = f"{anchors}; {summarise(verification.findings)}{waived}\n"
+    let_pass = "".join(map(_waived, verification.waived)) if show_waived else ""
+    return holders + render_findings(verification.findings) + let_pass + summary
 
 
 def summarise(findings: Iterable[Finding]) -> str:
@@ -57,6 +63,13 @@ def _lines(findings: Sequence[Finding]) -> Iterator[str]:
 def _labelled(finding: Finding) -> str:
     label = f" [{visible(finding.label)}]" if finding.label else ""
     return visible(finding.message) + label
+
+
+def _waived(waived: Waived) -> str:
+    finding = waived.finding
+    where = f"{visible(finding.file)}:{finding.line}"
+    reason = visible(waived.waiver.reason)
+    return f"{where}: waived {finding.code} {_labelled(finding)}\n    {reason}\n"
 
 
 def _holders(verification: Verification) -> Iterator[str]:

@@ -1,0 +1,64 @@
+"""``fixturetool explain``: the page about a rule, or the list of all."""
+
+import click
+
+from fixturetool.authoring.choice import find_rule
+from fixturetool.authoring.rules import Rule, all_rules
+from fixturetool.cli.exits import YES
+
+
+@click.command("explain")
+@click.argument("words", metavar="[CODE|NAME]...", nargs=-1)
+@click.option(
+    "--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+def command(words: tuple[str, ...], shape: str) -> int:
+    """Explain the rules that validate and verify hold fixture files against.
+
+    Without arguments every rule is listed: its code, how much it weighs, its name and what it
+    finds. An "off" rule only holds where it is selected.
+
+    \b
+    Examples:
+      fixturetool explain
+      fixturetool explain FT203
+      fixturetool explain few-sources broad-anchor
+      fixturetool explain --format json
+
+    Exit code 2 for a rule that there is not.
+    """
+    rules = [find_rule(word) for word in words] or list(all_rules())
+    if shape == "json":
+        click.echo(_as_json(rules))
+    elif words:
+        click.echo("\n".join(_page(rule) for rule in rules), nl=False)
+    else:
+        click.echo("".join(_line(rule) for rule in rules), nl=False)
+    return YES
+
+
+def _line(rule: Rule) -> str:
+    weight = rule.severity if rule.is_usual else "off"
+    return f"{rule.code}  {weight:<8} {rule.name:<30} {rule.summary}\n"
+
+
+def _page(rule: Rule) -> str:
+    usual = "" if rule.is_usual else ", off unless it is selected"
+    return f"{rule.code} {rule.name} ({rule.severity}{usual})\n\n{rule.explanation}"
+
+
+def _as_json(rules: list[Rule]) -> str:
+    import json
+
+    records = [
+        {
+            "code": rule.code,
+            "name": rule.name,
+            "severity": rule.severity,
+            "is_usual": rule.is_usual,
+            "summary": rule.summary,
+            "explanation": rule.explanation,
+        }
+        for rule in rules
+    ]
+    return json.dumps({"rules": records}, ensure_ascii=False, indent=2)
