@@ -1,39 +1,32 @@
-"""The embedded retriever: BM25 over chunks of the corpus, folded to sources."""
+"""The embedded retriever: chunks of the corpus by words, or by words and vectors."""
 
 from __future__ import annotations
 
-from collections import Counter
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from fixturetool.errors import RetrievalError
 from fixturetool.retrieval.base import Hit
+from fixturetool.retrieval.choosing import CHUNKS_PER_SOURCE
+from fixturetool.retrieval.embedded import open_legs
+from fixturetool.retrieval.hybrid.fusion import RRF_K
 from fixturetool.retrieval.indexing.chunks import CHUNK_CHARACTERS
 from fixturetool.retrieval.indexing.engine import NAME_BOOST, engine_version
-from fixturetool.retrieval.indexing.opened import open_index
+from fixturetool.retrieval.legs import LEG_DEPTH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from fixturetool.corpus.sources import Corpus
-    from fixturetool.corpus.tokens import Terms, Tokenizer
+    from fixturetool.corpus.tokens import Tokenizer
     from fixturetool.progress import Progress
+    from fixturetool.retrieval.hybrid.fusion import Fused
+    from fixturetool.retrieval.hybrid.model import VectorModel
     from fixturetool.retrieval.indexing.opened import OpenIndex
     from fixturetool.retrieval.indexing.refreshing import BuildReport
+    from fixturetool.retrieval.legs import Legs
 
-CHUNKS_PER_SOURCE = 5
-"""The most chunks of one source that come back for a query, the best ones."""
-
-Ranked = tuple[float, int]
-
-_FIRST_FETCH = 64
-_FETCH_GROWTH = 4
-# Scores are sums of 32-bit numbers, added up in an order that depends on the neighbours: equal
-# chunks may differ in the last bits.
-_SAME_SCORE = 1e-6
-_SCORE_DIGITS = 4
-_ANY_WORD = "检索"
+_SCORE_DIGITS = 6
 
 
 class Bm25Retriever:
@@ -43,29 +36,38 @@ class Bm25Retriever:
         reports: Fixture language to what the build of its index did.
     """
 
-    def __init__(
-        self, indexes: Mapping[str, OpenIndex], tokenizers: Mapping[str, Tokenizer]
-    ) -> None:
-        self._indexes = indexes
-        self._tokenizers = tokenizers
+    def __init__(self, legs: Mapping[str, Legs], model: VectorModel | None = None) -> None:
+        """Take what is searched.
+
+        Args:
+            legs: Fixture language to its index.
+            model: Makes the vectors of queries, closed with the retriever; None: words alone are
+                searched.
+        """
+        self._legs = legs
+        self._model = model
         self.reports: Mapping[str, BuildReport] = {
-            language: index.report for language, index in indexes.items()
+            language: one.index.report for language, one in legs.items()
         }
 
     def describe(self) -> Mapping[str, str | int | float | bool]:
-        """Return the engine, how text was cut, and the size of each index."""
+        """Return the engine, how text was cut, what is fused, and the size of each index."""
         description: dict[str, str | int | float | bool] = {
-            "name": "bm25",
+            "name": "bm25+vector" if self._model else "bm25",
             "engine": f"tantivy {engine_version()}",
             "chunk_characters": CHUNK_CHARACTERS,
             "chunks_per_source": CHUNKS_PER_SOURCE,
             "name_boost": NAME_BOOST,
         }
-        for language, index in sorted(self._indexes.items()):
-            tokenizer = self._tokenizers[language]
-            description[f"tokenizer.{language}"] = tokenizer.identity
-            description[f"stop_words.{language}"] = tokenizer.stop_words_digest
-            description[f"chunks.{language}"] = index.chunks
+        if self._model:
+            description |= self._model.describe()
+            description["fusion"] = f"reciprocal rank, k {RRF_K}, {LEG_DEPTH} chunks of each leg"
+        for language, one in sorted(self._legs.items()):
+            description[f"tokenizer.{language}"] = one.tokenizer.identity
+            description[f"stop_words.{language}"] = one.tokenizer.stop_words_digest
+            description[f"chunks.{language}"] = one.index.chunks
+            if one.vectors:
+                description[f"embeddings.dimensions.{language}"] = one.vectors.dimensions
         return description
 
     def retrieve(self, query: str, k: int, *, language: str, chunk_context: int) -> Sequence[Hit]:
@@ -75,21 +77,21 @@ class Bm25Retriever:
         A source comes back with its ``CHUNKS_PER_SOURCE`` best chunks at most.
 
         Raises:
-            RetrievalError: There is no index for the language, or a source that belongs to the
-                answer is no longer what was indexed.
+            RetrievalError: There is no index for the language, a source that belongs to the
+                answer is no longer what was indexed, or the query's vector can't be had.
         """
-        index = self._indexes.get(language)
-        if index is None:
-            known = ", ".join(sorted(self._indexes)) or "none"
+        legs = self._legs.get(language)
+        if legs is None:
+            known = ", ".join(sorted(self._legs)) or "none"
             raise RetrievalError(f'no index for language "{language}"', hint=f"there are: {known}")
-        terms = self._tokenizers[language].query_terms(query)
-        chosen = best_chunks(index, terms, k) if terms and k > 0 else []
-        return [_hit(index, score, ordinal, chunk_context) for score, ordinal in chosen]
+        return [_hit(legs.index, found, chunk_context) for found in legs.best(query, k)]
 
     def close(self) -> None:
-        """Release the indexes."""
-        for index in self._indexes.values():
-            index.close()
+        """Release the indexes, and the model's connections."""
+        for one in self._legs.values():
+            one.index.close()
+        if self._model:
+            self._model.close()
 
 
 def open_bm25(
@@ -97,82 +99,37 @@ def open_bm25(
     tokenizers: Mapping[str, Tokenizer],
     state_dir: Path,
     progress: Progress,
+    model: VectorModel | None = None,
 ) -> Bm25Retriever:
     """Bring the index of every language up to date and open it, ready for the first query.
 
+    Args:
+        corpora: Fixture language to its corpus.
+        tokenizers: Fixture language to its tokenizer.
+        state_dir: Where derived files are kept.
+        progress: Told of long work.
+        model: Makes vectors; None: words alone are searched.
+
     Raises:
+        ProviderError: Vectors of chunks can't be had; those that were paid for are kept.
         StateError: An index can't be written or read.
     """
-    indexes: dict[str, OpenIndex] = {}
-    with ExitStack() as opened:
-        for language, corpus in corpora.items():
-            indexes[language] = open_index(corpus, tokenizers[language], state_dir, progress)
-            opened.callback(indexes[language].close)
-            # Loads the segmenter's dictionary, which is no part of the first query's latency.
-            tokenizers[language].tokens(_ANY_WORD)
-        opened.pop_all()
-    return Bm25Retriever(indexes, tokenizers)
+    return Bm25Retriever(open_legs(corpora, tokenizers, state_dir, progress, model), model)
 
 
-def best_chunks(index: OpenIndex, terms: Terms, k: int) -> list[Ranked]:
-    """Return the chunks that bring the ``k`` best sources, as pairs of score and ordinal."""
-    if not index.chunks:
-        return []
-    # Never more than there are: the engine makes room for all of them beforehand.
-    limit = min(max(_FIRST_FETCH, _FETCH_GROWTH * k), index.chunks)
-    while True:
-        fetched = index.rank(terms, limit)
-        is_all = len(fetched) < limit or limit == index.chunks
-        ranked = settle_ties(fetched)
-        # What has the last score may go on beyond the fetch.
-        sure = ranked if is_all else [hit for hit in ranked if hit[0] > ranked[-1][0]]
-        chosen, sources = _choose(index, sure, k)
-        if is_all or sources == k:
-            return chosen
-        limit = min(limit * _FETCH_GROWTH, index.chunks)
-
-
-def settle_ties(hits: Iterable[Ranked]) -> list[Ranked]:
-    """Order chunks by score, and those that differ only by rounding by their ordinals.
-
-    Args:
-        hits: Pairs of score and ordinal, best first.
-    """
-    groups: list[tuple[float, list[int]]] = []
-    for score, ordinal in hits:
-        if not groups or score < groups[-1][0] * (1 - _SAME_SCORE):
-            groups.append((score, []))
-        groups[-1][1].append(ordinal)
-    return [(score, ordinal) for score, ordinals in groups for ordinal in sorted(ordinals)]
-
-
-def _choose(index: OpenIndex, ranked: Iterable[Ranked], k: int) -> tuple[list[Ranked], int]:
-    """Take chunks until ``k`` sources are among them; return how many are."""
-    chosen: list[Ranked] = []
-    taken: Counter[str] = Counter()
-    for score, ordinal in ranked:
-        path = index.place(ordinal)[0].path
-        if taken[path] < CHUNKS_PER_SOURCE:
-            taken[path] += 1
-            chosen.append((score, ordinal))
-        if len(taken) == k:
-            break
-    return chosen, len(taken)
-
-
-def _hit(index: OpenIndex, score: float, ordinal: int, chunk_context: int) -> Hit:
-    entry, position = index.place(ordinal)
+def _hit(index: OpenIndex, found: Fused, chunk_context: int) -> Hit:
+    entry, position = index.place(found.ordinal)
     text, chunks = index.text_of(entry), index.chunks_of(entry)
     chunk = chunks[position]
     first = chunks[max(position - chunk_context, 0)]
     last = chunks[min(position + chunk_context, len(chunks) - 1)]
     return Hit(
         path=entry.path,
-        score=round(score, _SCORE_DIGITS),
+        score=round(found.score, _SCORE_DIGITS),
         text=text[chunk.start : chunk.end],
         context_before=text[first.start : chunk.start],
         context_after=text[chunk.end : last.end],
-        leg="bm25",
+        leg=found.leg,
         start_line=chunk.first_line,
         end_line=chunk.last_line,
     )

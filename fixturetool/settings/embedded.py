@@ -24,6 +24,7 @@ class EmbeddingSettings(Section):
         api_key_env: The environment variable that holds the key; ``""``: no key is needed.
         dimensions: How long the vectors are asked to be; 0: as the model has them.
         batch: Texts of one request.
+        jobs: Requests at the same time, while an index is built.
         query_prefix: What the model wants before a query.
         text_prefix: What the model wants before a text of the corpus.
         timeout_seconds: How long one attempt may take.
@@ -35,6 +36,7 @@ class EmbeddingSettings(Section):
     api_key_env: str = "DEEPINFRA_API_KEY"
     dimensions: Annotated[int, AtLeast(0)] = 0
     batch: Annotated[int, Within(1, 2048)] = 64
+    jobs: Annotated[int, Within(1, 64)] = 4
     query_prefix: str = ""
     text_prefix: str = ""
     timeout_seconds: Annotated[float, Between(0.1, 3600)] = 60.0

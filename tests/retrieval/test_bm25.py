@@ -10,7 +10,8 @@ from fixturetool.corpus.words.segmenters import SEGMENTERS, Segmenter
 from fixturetool.errors import RetrievalError
 from fixturetool.progress import Silent
 from fixturetool.retrieval.base import Hit, fold
-from fixturetool.retrieval.bm25 import CHUNKS_PER_SOURCE, open_bm25, settle_ties
+from fixturetool.retrieval.bm25 import open_bm25
+from fixturetool.retrieval.choosing import CHUNKS_PER_SOURCE, settle_ties
 from fixturetool.retrieval.indexing.engine import engine_version
 from tests.retrieval.place import Place
 

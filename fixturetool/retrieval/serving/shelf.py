@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fixturetool.retrieval.bm25 import best_chunks
+from fixturetool.retrieval.choosing import best_chunks
 from fixturetool.retrieval.indexing.opened import open_index
 from fixturetool.retrieval.serving.wire import ChunkMatch, MatchMetadata
 

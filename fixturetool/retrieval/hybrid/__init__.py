@@ -1,0 +1,1 @@
+"""Vectors beside words: kept on disk, searched exactly, fused by reciprocal rank."""

@@ -1,0 +1,94 @@
+"""The model behind the vectors, as the settings have it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fixturetool.errors import ProviderError, RetrievalError, SettingsError
+from fixturetool.llm.embeddings import Embedder
+from fixturetool.llm.endpoint import endpoint_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from fixturetool.llm.vectors import Vector
+    from fixturetool.settings.embedded import EmbeddingSettings
+
+
+class QueryVectorError(RetrievalError):
+    """The vector of a query could not be had."""
+
+
+class VectorModel:
+    """Makes the vectors of chunks and queries; used from several threads.
+
+    Attributes:
+        name: The model's name at its provider.
+        identity: What a vector depends on beside the text.
+        batch: Texts of one request.
+        jobs: Requests at the same time.
+    """
+
+    def __init__(self, settings: EmbeddingSettings, embedder: Embedder) -> None:
+        self.name = settings.model
+        self.batch = settings.batch
+        self.jobs = settings.jobs
+        dimensions = settings.dimensions or "its own"
+        self.identity = f"{self.name}, dimensions {dimensions}, prefix {settings.text_prefix!r}"
+        self._text_prefix = settings.text_prefix
+        self._query_prefix = settings.query_prefix
+        self._embedder = embedder
+
+    def vectors_of(self, texts: Sequence[str]) -> list[Vector]:
+        """Return the vectors of texts of the corpus.
+
+        Raises:
+            ProviderError: They can't be had.
+        """
+        return self._embedder.embed([self._text_prefix + text for text in texts])
+
+    def vector_of_query(self, query: str) -> Vector:
+        """Return the vector of a query.
+
+        Raises:
+            QueryVectorError: It can't be had.
+        """
+        try:
+            return self._embedder.embed([self._query_prefix + query])[0]
+        except ProviderError as error:
+            message = f"no vector for the query: {error}"
+            raise QueryVectorError(message, hint=error.hint) from error
+
+    def describe(self) -> dict[str, str | int]:
+        """Return what identifies the vectors, but for their length."""
+        prefixes = {"query_prefix": self._query_prefix, "text_prefix": self._text_prefix}
+        told = {f"embeddings.{name}": prefix for name, prefix in prefixes.items() if prefix}
+        return {"embeddings.model": self.name, **told}
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._embedder.close()
+
+
+def open_model(
+    settings: EmbeddingSettings, environ: Mapping[str, str], section: str
+) -> VectorModel | None:
+    """Return the model that the settings name, None where they name none.
+
+    Args:
+        settings: The model and its provider.
+        environ: The environment variables; one of them holds the key.
+        section: The name of the settings, told in errors.
+
+    Raises:
+        SettingsError: There is an address without a model, or the key is missing.
+    """
+    if not settings.model:
+        if settings.base_url != type(settings)().base_url:
+            raise SettingsError(
+                f"{section}.base_url is set, and no model", hint=f"set {section}.model"
+            )
+        return None
+    endpoint = endpoint_of(settings, environ, section)
+    embedder = Embedder(endpoint, dimensions=settings.dimensions or None, batch=settings.batch)
+    return VectorModel(settings, embedder)
