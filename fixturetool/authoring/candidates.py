@@ -1,14 +1,37 @@
-"""Anchor candidates: short verbatim slices of the corpus, ranked for a person to pick from."""
+"""Anchor candidates: short verbatim slices of the corpus, ranked for a person to pick from.
+
+Ground truth comes from the corpus, never from what a retriever returned: a candidate is found
+by a pattern, or by the words of the claim that it is to attest.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from fixturetool.authoring.answers import Answers
+from fixturetool.authoring.attesting import held_tokens, proposals_for, spellings
+from fixturetool.authoring.proposals import Proposal, proposals_of_hits
+from fixturetool.authoring.reachability import Reachability, name_text, query_tokens
+from fixturetool.authoring.shortlist import Facts, shortlist
+from fixturetool.authoring.surroundings import Surroundings
+from fixturetool.corpus.match import find_anchors
+from fixturetool.corpus.search import search
+from fixturetool.errors import SelectionError
+
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from fixturetool.authoring.ground import Ground
+    from fixturetool.corpus.searching.hits import SearchResult, SourceHits
+
+MOST_SOURCES = 300
+"""How many sources with a hit are looked into for candidates; of more, some all over the corpus."""
+
+MOST_HITS = 8
+"""How many hits of one source are."""
+
+_FEWEST_LED_TO = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +50,7 @@ class Candidate:
         reachable: Whether the query leads to the source; None when no query is given.
         group: A number that near-duplicates of one wording share, 1 for the best wording.
         attested: How much of what was asked for it says, from 0 to 1; 1 for a pattern.
-        context: The sentence around it under the whitespace rule; it contains the passage.
+        context: The sentence around it under the whitespace rule.
     """
 
     passage: str
@@ -43,7 +66,7 @@ class Candidate:
     context: str
 
 
-def candidates(
+def candidates(  # noqa: PLR0913 - most are switches of the command
     ground: Ground,
     pattern: str,
     *,
@@ -51,6 +74,7 @@ def candidates(
     ignore_case: bool = False,
     official_only: bool = False,
     query: str | None = None,
+    known: Collection[str] = (),
     limit: int = 20,
 ) -> tuple[Candidate, ...]:
     """Offer slices around the places where a pattern matches, the best first.
@@ -62,13 +86,48 @@ def candidates(
         ignore_case: Whether to ignore case.
         official_only: Whether to leave third-party sources out.
         query: The query of the fixture; sources that it leads to are marked, and come first.
+        known: Anchors that there are already; their wording is not offered again.
         limit: How many candidates to return at most.
 
     Raises:
         PatternError: The pattern is empty or no regular expression.
         ToolMissingError: There is no ``rg``.
     """
-    raise NotImplementedError
+    result = search(
+        ground.corpus,
+        ground.snapshot,
+        pattern,
+        fixed=fixed,
+        ignore_case=ignore_case,
+        official_only=official_only,
+        max_hits=MOST_HITS,
+        choose=chooser(ground, query),
+    )
+    return candidates_in(ground, result, query=query, known=known, limit=limit)
+
+
+def candidates_in(
+    ground: Ground,
+    result: SearchResult,
+    *,
+    query: str | None = None,
+    known: Collection[str] = (),
+    limit: int = 20,
+) -> tuple[Candidate, ...]:
+    """Offer slices around hits that a search returned, as ``candidates`` does.
+
+    Args:
+        ground: The corpus that was searched.
+        result: The hits; of many sources, some all over the corpus are looked into.
+        query: As in ``candidates``.
+        known: As in ``candidates``.
+        limit: As in ``candidates``.
+    """
+    found = {source.path: source for source in result.sources}
+    chosen = chooser(ground, query)(list(found))
+    sources = (_few_hits(found[path]) for path in sorted(chosen))
+    proposals = proposals_of_hits(sources, ground.corpus.read)
+    return _ranked(ground, list(proposals), query, known, limit)
 
 
 def candidates_for(
@@ -78,6 +137,7 @@ def candidates_for(
     official_only: bool = False,
     query: str | None = None,
     paths: Collection[str] | None = None,
+    known: Collection[str] = (),
     limit: int = 20,
 ) -> tuple[Candidate, ...]:
     """Offer slices that say what a description says, by its content tokens; the best first.
@@ -88,9 +148,127 @@ def candidates_for(
         official_only: Whether to leave third-party sources out.
         query: The query of the fixture; sources that it leads to are marked, and come first.
         paths: The only sources to look in, such as those that a retriever brought; None for all.
+        known: Anchors that there are already; their wording is not offered again.
         limit: How many candidates to return at most.
 
     Raises:
         SelectionError: The description has no content token.
     """
-    raise NotImplementedError
+    tokens = ground.tokenizer.content_tokens(description)
+    if not tokens:
+        message = f'the description "{description}" has no word that carries meaning'
+        raise SelectionError(message, hint="describe the claim in the words of the corpus")
+    allowed = paths
+    if official_only:
+        official = {source.path for source in ground.corpus.sources if source.official}
+        allowed = official if paths is None else official.intersection(paths)
+    proposals = list(proposals_for(ground, tokens, allowed))
+    return _ranked(ground, proposals, query, known, limit)
+
+
+def chooser(ground: Ground, query: str | None = None) -> Callable[[Sequence[str]], Collection[str]]:
+    """Return what chooses the sources to look into where more have a hit than are wanted.
+
+    With a query, those that it leads to go before others.
+    """
+
+    def choose(paths: Sequence[str]) -> Collection[str]:
+        if len(paths) <= MOST_SOURCES:
+            return paths
+        led_to = _led_to(ground, query, paths) if query else []
+        rest = _spread(paths, MOST_SOURCES - min(len(led_to), MOST_SOURCES - _FEWEST_LED_TO))
+        return {*_spread(led_to, MOST_SOURCES - _FEWEST_LED_TO), *rest}
+
+    return choose
+
+
+def _led_to(ground: Ground, query: str, paths: Sequence[str]) -> list[str]:
+    """Return the paths of sources in which a word of the query stands, as far as a scan tells."""
+    tokens = query_tokens(query, ground.aliases, ground.tokenizer)
+    forms = tuple(dict.fromkeys(form for token in sorted(tokens) for form in spellings(token)))
+    if not forms:
+        return []
+    found = find_anchors(ground.snapshot, forms, ground.cache_dir, ground.progress)
+    held = {path for form in forms for path in found[form]}
+    return [path for path in paths if path in held or any(form in path for form in forms)]
+
+
+def _spread(paths: Sequence[str], count: int) -> list[str]:
+    """Take paths at even distances."""
+    if len(paths) <= count:
+        return list(paths)
+    return [paths[at * len(paths) // count] for at in range(count)]
+
+
+def _few_hits(source: SourceHits) -> SourceHits:
+    return replace(source, hits=source.hits[:MOST_HITS])
+
+
+def _ranked(
+    ground: Ground,
+    proposals: Sequence[Proposal],
+    query: str | None,
+    known: Collection[str],
+    limit: int,
+) -> tuple[Candidate, ...]:
+    if not proposals:
+        return ()
+    counts = _counts(ground, {proposal.passage for proposal in proposals})
+    tokens = query_tokens(query, ground.aliases, ground.tokenizer) if query else frozenset()
+    is_reachable = _reachability(ground, query)
+    facts = [
+        Facts(
+            one,
+            counts[one.passage],
+            is_reachable(one),
+            len(held_tokens(tokens, f"{one.context}\n{name_text(one.source)}")),
+        )
+        for one in proposals
+    ]
+    ranked = shortlist(facts, len(ground.snapshot.paths), known)
+    return tuple(_candidate(one.facts, one.group) for one in ranked[:limit])
+
+
+def _counts(ground: Ground, passages: Iterable[str]) -> Mapping[str, int]:
+    anchors = tuple(sorted(passages))
+    found = find_anchors(ground.snapshot, anchors, ground.cache_dir, ground.progress)
+    return {anchor: len(found[anchor]) for anchor in anchors}
+
+
+def _reachability(ground: Ground, query: str | None) -> Callable[[Proposal], bool | None]:
+    """Return what tells whether the query leads to where a proposal stands."""
+    if query is None:
+        return lambda _: None
+    around = Surroundings(ground.snapshot)
+    asked = Reachability(
+        ground.tokenizer,
+        ground.aliases,
+        Answers({}),
+        stop_words=ground.stop_words,
+        share=around.share,
+    )
+
+    def is_reachable(proposal: Proposal) -> bool:
+        source = ground.corpus.find(proposal.source)
+        return source is not None and asked.reachable(
+            query, [around.document(source, proposal.passage)]
+        )
+
+    return is_reachable
+
+
+def _candidate(facts: Facts, group: int) -> Candidate:
+    proposal = facts.proposal
+    return Candidate(
+        passage=proposal.passage,
+        source=proposal.source,
+        official=proposal.official,
+        sources=facts.sources,
+        start=proposal.start,
+        end=proposal.end,
+        line=proposal.line,
+        reachable=facts.reachable,
+        group=group,
+        attested=round(proposal.attested, 4),
+        context=proposal.context,
+    )

@@ -10,7 +10,7 @@ file in the second. A file in another encoding than UTF-8 is searched by the sec
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -42,6 +42,7 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
     official_only: bool = False,
     max_sources: int | None = None,
     max_hits: int | None = None,
+    choose: Callable[[Sequence[str]], Collection[str]] | None = None,
 ) -> SearchResult:
     """Search the texts and the paths of a corpus.
 
@@ -54,6 +55,7 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
         official_only: Whether to leave third-party sources out.
         max_sources: How many sources to return at most; the totals count them all.
         max_hits: How many text hits of a source to return at most; its total counts them all.
+        choose: Given the sorted paths of all sources with a hit, returns those to return.
 
     Raises:
         PatternError: The pattern is empty or no regular expression.
@@ -67,7 +69,7 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
     files, file_troubles = ({}, ()) if fixed else _grep_files(corpus, query, readable)
     is_word = is_plain_word(query)
     reader = _Reader(corpus, snapshot, query, pattern.strip(), is_word, documents, files)
-    found = _collect(reader, names, chosen, max_sources, max_hits)
+    found = _collect(reader, names, chosen, _Limits(max_sources, max_hits, choose))
     met = (*snapshot.troubles, *found.troubles, *name_troubles, *document_troubles, *file_troubles)
     return SearchResult(
         pattern=pattern,
@@ -128,6 +130,15 @@ class _Reader:
         return place._replace(rewrapped=found != typed)
 
 
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """What is returned of all that is found."""
+
+    max_sources: int | None
+    max_hits: int | None
+    choose: Callable[[Sequence[str]], Collection[str]] | None
+
+
 @dataclass(slots=True)
 class _Collection:
     """What has been found so far."""
@@ -143,15 +154,17 @@ def _collect(
     reader: _Reader,
     names: NameHits,
     official: dict[str, bool],
-    max_sources: int | None,
-    max_hits: int | None,
+    limits: _Limits,
 ) -> _Collection:
     found = _Collection([], [])
-    for path in sorted(names.keys() | reader.documents.keys() | reader.files.keys()):
-        listed = max_sources is None or len(found.sources) < max_sources
+    paths = sorted(names.keys() | reader.documents.keys() | reader.files.keys())
+    chosen = frozenset(paths if limits.choose is None else limits.choose(paths))
+    most = len(paths) if limits.max_sources is None else limits.max_sources
+    for path in paths:
+        listed = path in chosen and len(found.sources) < most
         count = None if listed else reader.count(path)
         if count is None:
-            total, hits = _read(reader, path, max_hits if listed else 0, found)
+            total, hits = _read(reader, path, limits.max_hits if listed else 0, found)
         else:
             total, hits = count, _NO_HITS
         if not total and path not in names:

@@ -1,0 +1,185 @@
+"""Slices that say what a description says, found by its content tokens.
+
+One pass tells which sources hold which token; of the sources whose tokens are rarest together,
+the texts are read, and the stretches in which most of them meet are trimmed to clauses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import islice
+from math import log
+from typing import TYPE_CHECKING
+
+from fixturetool.authoring.proposals import Proposal, proposal_at
+from fixturetool.corpus.listing.decoding import UnreadableError
+from fixturetool.corpus.match import find_anchors
+from fixturetool.corpus.normalize import OffsetMap, is_cjk, normalize
+from fixturetool.corpus.searching.clauses import MOST, clause_around
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from fixturetool.authoring.ground import Ground
+
+_READ = 200  # sources whose texts are looked into
+_PER_SOURCE = 4
+_PART = 0.15  # what an ideograph of a word weighs that a slice has without the word
+_OCCURRENCES = 5_000  # of a token in one text
+_COMMON_SHARE = 0.05  # a token in more sources than that leads nowhere by itself
+_COMMON_LEAST = 500
+_SATURATION, _LENGTH_WEIGHT = 1.2, 0.4  # k1 and b of BM25
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each token of a description tells.
+
+    Attributes:
+        idf: Token to its weight: the rarer in the corpus, the more.
+        holders: Token to the paths of the sources that hold it, as a set.
+    """
+
+    idf: Mapping[str, float]
+    holders: Mapping[str, frozenset[str]]
+
+    def share(self, passage: str) -> float:
+        """Return how much of the description a slice says, from 0 to 1.
+
+        An ideograph of a word counts a little by itself, as words are often cut short: 斩颜良
+        says something of 斩杀. A slice without any of the words says nothing.
+        """
+        held = held_tokens(self.idf, passage)
+        parts = {c: _PART * self.idf[token] for token in self.idf for c in token if is_cjk(c)}
+        whole = sum(self.idf.values()) + sum(parts.values())
+        said = sum(self.idf[token] for token in held)
+        return (said + sum(parts[c] for c in parts if c in passage)) / whole if held else 0.0
+
+
+def proposals_for(
+    ground: Ground, tokens: frozenset[str], allowed: Collection[str] | None
+) -> Iterator[Proposal]:
+    """Yield slices that hold some of the tokens, a few a source.
+
+    Args:
+        ground: The corpus.
+        tokens: Content tokens of a description, at least one.
+        allowed: The paths of the sources to look in; None for all.
+    """
+    weights = _weigh(ground, tokens)
+    for path in _promising(ground, weights, allowed):
+        try:
+            text = ground.corpus.read(path)
+        except UnreadableError:
+            continue  # it went away since the snapshot was refreshed
+        source = ground.corpus.find(path)
+        normal = ground.snapshot.text(path)
+        if source and normalize(text) == normal:
+            yield from _in_text(text, normal, path, weights, official=source.official)
+
+
+def spellings(token: str) -> tuple[str, ...]:
+    """Return how a token, which is lower-case, may be spelled in a text."""
+    return tuple(dict.fromkeys((token, token.capitalize(), token.title(), token.upper())))
+
+
+def held_tokens(tokens: Collection[str], text: str) -> frozenset[str]:
+    """Return the tokens that a normalised text holds."""
+    return frozenset(token for token in tokens if _pattern(token).search(text))
+
+
+def _weigh(ground: Ground, tokens: frozenset[str]) -> Weights:
+    spelled = {token: spellings(token) for token in sorted(tokens)}
+    wanted = tuple(dict.fromkeys(one for forms in spelled.values() for one in forms))
+    found = find_anchors(ground.snapshot, wanted, ground.cache_dir, ground.progress)
+    holders = {
+        token: frozenset(path for form in forms for path in found[form])
+        for token, forms in spelled.items()
+    }
+    count = len(ground.snapshot.paths)
+    idf = {token: log(1 + (count + 0.5) / (len(paths) + 0.5)) for token, paths in holders.items()}
+    return Weights(idf, holders)
+
+
+def _promising(ground: Ground, weights: Weights, allowed: Collection[str] | None) -> Sequence[str]:
+    """Return the paths of the sources whose tokens weigh most together, the best first."""
+    scores: dict[str, float] = defaultdict(float)
+    limit = max(_COMMON_LEAST, _COMMON_SHARE * len(ground.snapshot.paths))
+    ordered = sorted(weights.holders, key=lambda token: (len(weights.holders[token]), token))
+    for token in ordered:
+        paths = weights.holders[token]
+        if allowed is not None:
+            paths &= frozenset(allowed)
+        is_common = len(weights.holders[token]) > limit and scores
+        for path in paths & scores.keys() if is_common else paths:
+            scores[path] += weights.idf[token]
+    average = sum(source.size for source in ground.corpus.sources) / len(ground.corpus.sources)
+
+    def score(path: str) -> float:
+        source = ground.corpus.find(path)
+        length = source.size / average if source and average else 1.0
+        norm = 1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * length
+        return scores[path] * (_SATURATION + 1) / (1 + _SATURATION * norm)
+
+    return sorted(scores, key=lambda path: (-score(path), path))[:_READ]
+
+
+def _in_text(
+    text: str, normal: str, path: str, weights: Weights, *, official: bool
+) -> Iterator[Proposal]:
+    way_back = OffsetMap(text)
+    seen: set[str] = set()
+    for start, end in islice(_stretches(normal, weights), _PER_SOURCE):
+        found = clause_around(text, *way_back.span(start, end))
+        if found is None or found.text in seen:
+            continue
+        seen.add(found.text)
+        attested = weights.share(found.text)
+        if attested:
+            yield proposal_at(text, found, path, official=official, attested=attested)
+
+
+def _stretches(normal: str, weights: Weights) -> Iterator[tuple[int, int]]:
+    """Yield the stretches, short enough for a slice, in which most tokens meet; none overlap."""
+    places = sorted(_places(normal, weights))
+    windows = [window for at in range(len(places)) for window in _windows(places, at, weights)]
+    windows.sort(key=lambda one: (-one[0], one[2] - one[1], one[1]))
+    taken: list[tuple[int, int]] = []
+    for _, start, end in windows:
+        if all(end <= other_start or other_end <= start for other_start, other_end in taken):
+            taken.append((start, end))
+            yield start, end
+
+
+def _windows(
+    places: Sequence[tuple[int, int, str]], at: int, weights: Weights
+) -> Iterator[tuple[float, int, int]]:
+    """Yield weight, start and end of the heaviest stretch that begins at a place."""
+    start, _, _ = places[at]
+    held: set[str] = set()
+    weight, last = 0.0, start
+    for begin, end, token in islice(places, at, None):
+        if begin - start >= MOST:
+            break
+        if token not in held and end - start <= MOST:
+            held.add(token)
+            weight += weights.idf[token]
+            last = max(last, end)
+    if held:
+        yield round(weight, 9), start, last
+
+
+def _places(normal: str, weights: Weights) -> Iterator[tuple[int, int, str]]:
+    for token in weights.idf:
+        for found in islice(_pattern(token).finditer(normal), _OCCURRENCES):
+            yield found.start(), found.end(), token
+
+
+def _pattern(token: str) -> re.Pattern[str]:
+    """Match a token: anywhere in Chinese, as a whole word elsewhere."""
+    left = r"(?<![^\W_])" if token[0].isascii() and token[0].isalnum() else ""
+    right = r"(?![^\W_])" if token[-1].isascii() and token[-1].isalnum() else ""
+    flags = re.IGNORECASE if token.isascii() else 0
+    return re.compile(f"{left}{re.escape(token)}{right}", flags)
