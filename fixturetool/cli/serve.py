@@ -1,5 +1,6 @@
 """``fixturetool serve``: the embedded index behind an HTTP API."""
 
+import os
 import signal
 from collections.abc import Sequence
 from contextlib import closing
@@ -52,6 +53,7 @@ def command(
 
     SIGINT and SIGTERM end it, after the requests under way: exit code 130 and 0.
     """
+    from fixturetool.retrieval.hybrid.model import open_model
     from fixturetool.retrieval.serving.app import BASE_PATH, make_app
     from fixturetool.retrieval.serving.host import bind, serve, url_of
     from fixturetool.retrieval.serving.shelf import Shelf
@@ -60,7 +62,9 @@ def command(
         corpora = load_corpora(settings, languages)
         warn_of([trouble for corpus in corpora.values() for trouble in corpus.troubles])
         tokenizers = load_tokenizers(corpora.values(), settings)
-        with closing(Shelf(corpora, tokenizers, settings.paths.state, progress)) as shelf:
+        embeddings = settings.retriever.embedded.embeddings
+        model = open_model(embeddings, os.environ, "retriever.embedded.embeddings")
+        with closing(Shelf(corpora, tokenizers, settings.paths.state, progress, model)) as shelf:
             base = f"{url_of(taken)}{BASE_PATH}"
 
             def ready() -> None:

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from fixturetool.errors import RetrievalError
+from fixturetool.retrieval.hybrid.model import QueryVectorError
 from fixturetool.retrieval.serving.shelf import Shelf
 from fixturetool.retrieval.serving.wire import Debug, SearchRequest, SearchResponse
 
@@ -57,13 +58,20 @@ async def _search(shelf: Shelf, body: bytes) -> Response:
 
 def _answer(shelf: Shelf, language: str, asked: SearchRequest) -> SearchResponse:
     started = perf_counter()
-    matches = shelf.search(language, asked.query, asked.top_k) if asked.include_sparse else []
+    words, vectors = asked.include_sparse, asked.include_vector and shelf.has_vectors
+    matches = shelf.search(language, asked.query, asked.top_k, words=words, vectors=vectors)
+    by_vector = sum(match.source == "vector" for match in matches)
     return SearchResponse(
         event_id=uuid.uuid4().hex,
         query=asked.query,
         matches=matches,
         latency_ms=round((perf_counter() - started) * 1000, 3),
-        debug=Debug(sparse_enabled=asked.include_sparse, fusion_sparse_results=len(matches)),
+        debug=Debug(
+            vector_enabled=vectors,
+            sparse_enabled=words,
+            fusion_vector_results=by_vector,
+            fusion_sparse_results=len(matches) - by_vector,
+        ),
     )
 
 
@@ -77,11 +85,13 @@ async def _body(request: Request) -> bytes:
 
 
 def _failed_leg(error: RetrievalError) -> dict[str, str]:
+    is_vector = isinstance(error, QueryVectorError)
+    stale = "start the server again: it brings the index up to date"
     return {
         "code": "required_retrieval_leg_failed",
-        "leg": "sparse",
+        "leg": "vector" if is_vector else "sparse",
         "reason": str(error),
-        "operator_hint": "start the server again: it brings the index up to date",
+        "operator_hint": error.hint if is_vector else stale,
     }
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fixturetool.retrieval.choosing import best_chunks
-from fixturetool.retrieval.indexing.opened import open_index
+from fixturetool.retrieval.embedded import open_legs
+from fixturetool.retrieval.legs import VECTORS
 from fixturetool.retrieval.serving.wire import ChunkMatch, MatchMetadata
 
 if TYPE_CHECKING:
@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from fixturetool.corpus.sources import Corpus
     from fixturetool.corpus.tokens import Tokenizer
     from fixturetool.progress import Progress
+    from fixturetool.retrieval.hybrid.fusion import Fused
+    from fixturetool.retrieval.hybrid.model import VectorModel
     from fixturetool.retrieval.indexing.opened import OpenIndex
 
-_SCORE_DIGITS = 4
+_SCORE_DIGITS = 6
 
 
 class Shelf:
@@ -33,27 +35,39 @@ class Shelf:
         tokenizers: Mapping[str, Tokenizer],
         state_dir: Path,
         progress: Progress,
+        model: VectorModel | None = None,
     ) -> None:
         """Bring the index of every language up to date and open it.
 
+        Args:
+            corpora: Fixture language to its corpus.
+            tokenizers: Fixture language to its tokenizer.
+            state_dir: Where derived files are kept.
+            progress: Told of long work.
+            model: Makes vectors; None: words alone are searched.
+
         Raises:
+            ProviderError: Vectors of chunks can't be had; those that were paid for are kept.
             StateError: An index can't be written or read.
         """
-        self._tokenizers = tokenizers
-        self._indexes: dict[str, OpenIndex] = {}
-        for language, corpus in corpora.items():
-            self._indexes[language] = open_index(corpus, tokenizers[language], state_dir, progress)
+        self._legs = open_legs(corpora, tokenizers, state_dir, progress, model)
+        self._model = model
         self._names = {corpus.root.name: language for language, corpus in corpora.items()}
         self._names |= {language: language for language in corpora}
-        self.chunks = {language: index.chunks for language, index in self._indexes.items()}
-        for language in corpora:  # the first query loads the segmenter: not at a client's cost
-            self.search(language, language, 1)
+        self.chunks = {language: legs.index.chunks for language, legs in self._legs.items()}
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether vectors are searched, beside words."""
+        return self._model is not None
 
     def language(self, corpus_id: str) -> str | None:
         """Return the fixture language that a corpus id means: itself, or a folder's name."""
         return self._names.get(corpus_id)
 
-    def search(self, language: str, query: str, limit: int) -> list[ChunkMatch]:
+    def search(
+        self, language: str, query: str, limit: int, *, words: bool = True, vectors: bool = True
+    ) -> list[ChunkMatch]:
         """Return chunks, best first, in the order in which the embedded retriever has them.
 
         Args:
@@ -61,24 +75,28 @@ class Shelf:
             query: The question.
             limit: Chunks at most. A source comes back with its 5 best ones at most, so that
                 ``5 * (k - 1) + 1`` chunks come from ``k`` sources where so many match.
+            words: Whether to search words.
+            vectors: Whether to search vectors, where there are any.
 
         Raises:
             RetrievalError: A source of the answer is no longer what was indexed.
+            QueryVectorError: The query's vector can't be had.
         """
-        index = self._indexes[language]
-        terms = self._tokenizers[language].query_terms(query)
+        legs = self._legs[language]
         # As many sources have as many chunks or more.
-        ranked = best_chunks(index, terms, limit)[:limit] if terms else []
-        return [_match(index, language, score, ordinal) for score, ordinal in ranked]
+        best = legs.best(query, limit, words=words, vectors=vectors)[:limit]
+        return [_match(legs.index, language, found) for found in best]
 
     def close(self) -> None:
-        """Release the indexes."""
-        for index in self._indexes.values():
-            index.close()
+        """Release the indexes, and the model's connections."""
+        for legs in self._legs.values():
+            legs.index.close()
+        if self._model:
+            self._model.close()
 
 
-def _match(index: OpenIndex, language: str, score: float, ordinal: int) -> ChunkMatch:
-    entry, position = index.place(ordinal)
+def _match(index: OpenIndex, language: str, found: Fused) -> ChunkMatch:
+    entry, position = index.place(found.ordinal)
     text, chunk = index.text_of(entry), index.chunks_of(entry)[position]
     return ChunkMatch(
         chunk_id=f"{entry.path}#{position}",
@@ -87,7 +105,8 @@ def _match(index: OpenIndex, language: str, score: float, ordinal: int) -> Chunk
         start_line=chunk.first_line,
         end_line=chunk.last_line,
         language=language,
-        score=round(score, _SCORE_DIGITS),
+        score=round(found.score, _SCORE_DIGITS),
+        source="vector" if found.best_leg == VECTORS else "sparse",
         metadata=MatchMetadata(
             corpus_id=language,
             char_start=chunk.start,

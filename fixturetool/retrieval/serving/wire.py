@@ -14,7 +14,7 @@ class SearchRequest(BaseModel):
         query: The question.
         corpus_id: Which corpus; ``repo_id`` is another name for it, and wins over it.
         top_k: Chunks at most, 1 to 100.
-        include_vector: Whether to search vectors; there are none.
+        include_vector: Whether to search vectors, where there are any.
         include_sparse: Whether to search words.
         include_graph: Whether to search a graph; there is none.
         cache_mode: How to use a cache; there is none.
@@ -59,8 +59,8 @@ class ChunkMatch(BaseModel):
         start_line: 1-based.
         end_line: 1-based, inclusive.
         language: The fixture language.
-        score: BM25; higher is better.
-        source: The leg that found it.
+        score: BM25, a cosine, or of both fused by reciprocal rank; higher is better.
+        source: The leg that found it; of both, the one that ranked it higher.
         metadata: Where it is.
         provenance: Its pages; None for what has no pages.
     """
@@ -72,7 +72,7 @@ class ChunkMatch(BaseModel):
     end_line: int
     language: str | None
     score: float
-    source: Literal["sparse"] = "sparse"
+    source: Literal["sparse", "vector"] = "sparse"
     metadata: MatchMetadata
     provenance: None = None
 
@@ -81,16 +81,18 @@ class Debug(BaseModel):
     """What was done.
 
     Attributes:
-        vector_enabled: There are no vectors.
+        vector_enabled: Whether vectors were searched.
         sparse_enabled: Whether words were searched.
         graph_enabled: There is no graph.
-        fusion_sparse_results: Chunks that the search for words brought.
+        fusion_vector_results: Chunks of the answer that vectors brought, ranked higher than words.
+        fusion_sparse_results: Chunks of the answer that words brought.
         cache_hit: There is no cache.
     """
 
-    vector_enabled: Literal[False] = False
+    vector_enabled: bool = False
     sparse_enabled: bool
     graph_enabled: Literal[False] = False
+    fusion_vector_results: int = 0
     fusion_sparse_results: int
     cache_hit: Literal[False] = False
 
