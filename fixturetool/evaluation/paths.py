@@ -46,10 +46,12 @@ class Target:
     """One expectation of an entry.
 
     Attributes:
-        form: The document, as ``document_form`` writes it.
+        path: The document, as the dataset spells it first.
+        form: The same as ``document_form`` writes it.
         span: Where in it, or None for anywhere.
     """
 
+    path: str
     form: str
     span: Span | None
 
@@ -74,8 +76,10 @@ class RankedChunk:
 def targets_of(expected: PathExpectation) -> tuple[Target, ...]:
     """Return the expectations: each document once, blank ones left out, with its span if any."""
     spans = {document_form(span.path): span for span in expected.expected_locations}
-    forms = dict.fromkeys(map(document_form, expected.expected_paths))
-    return tuple(Target(form, spans.get(form)) for form in forms if form)
+    spellings: dict[str, str] = {}
+    for path in expected.expected_paths:
+        spellings.setdefault(document_form(path), path)
+    return tuple(Target(path, form, spans.get(form)) for form, path in spellings.items() if form)
 
 
 def rank_chunks(hits: Sequence[RunHit], targets: Sequence[Target]) -> tuple[RankedChunk, ...]:

@@ -3,8 +3,15 @@
 from fixturetool.evaluation.coverage import score
 from fixturetool.reporting.eval_json import render_report
 from fixturetool.reporting.formats import Report
+from fixturetool.reporting.pages_json import render_page_report
+from fixturetool.reporting.paths_json import render_path_report
 
 
 def render_json(report: Report) -> str:
     """Write the report of the run's lane, one line feed at the end."""
+    lane = report.run.settings.lane
+    if lane == "pages":
+        return render_page_report(report.run)
+    if lane == "paths":
+        return render_path_report(report.run)
     return render_report(report.run, score(report.run), report.judge)
