@@ -19,7 +19,8 @@ class EmbeddingSettings(Section):
     """A model that turns texts into vectors, at a provider that speaks OpenAI's Embeddings.
 
     Attributes:
-        model: The model's name at the provider; ``""``: no vectors, words alone.
+        enabled: Whether vectors are used, where a model is named.
+        model: The model's name at the provider; ``""``: no vectors.
         base_url: The provider's address up to, without, ``/embeddings``.
         api_key_env: The environment variable that holds the key; ``""``: no key is needed.
         dimensions: How long the vectors are asked to be; 0: as the model has them.
@@ -31,6 +32,7 @@ class EmbeddingSettings(Section):
         max_retries: Attempts after the first, when the provider is busy or broken.
     """
 
+    enabled: bool = True
     model: str = ""
     base_url: str = "https://api.deepinfra.com/v1/openai"
     api_key_env: str = "DEEPINFRA_API_KEY"
@@ -48,6 +50,7 @@ class QueryTransformSettings(Section):
     """A model that rewrites each query before it is searched, anew for each repeat.
 
     Attributes:
+        enabled: Whether queries are rewritten, where a model is named.
         model: The model's name at the provider; ``""``: queries are searched as they are.
         base_url: The provider's address up to, without, ``/chat/completions``.
         api_key_env: The environment variable that holds the key; ``""``: no key is needed.
@@ -59,6 +62,7 @@ class QueryTransformSettings(Section):
         max_retries: Attempts after the first, when the provider is busy or broken.
     """
 
+    enabled: bool = True
     model: str = ""
     base_url: str = "https://api.deepinfra.com/v1/openai"
     api_key_env: str = "DEEPINFRA_API_KEY"

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from fixturetool.errors import ProviderError, RetrievalError, SettingsError
 from fixturetool.llm.embeddings import Embedder
 from fixturetool.llm.endpoint import endpoint_of
+from fixturetool.settings.embedded import EmbeddingSettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fixturetool.llm.vectors import Vector
-    from fixturetool.settings.embedded import EmbeddingSettings
 
 
 class QueryVectorError(RetrievalError):
@@ -73,7 +73,7 @@ class VectorModel:
 def open_model(
     settings: EmbeddingSettings, environ: Mapping[str, str], section: str
 ) -> VectorModel | None:
-    """Return the model that the settings name, None where they name none.
+    """Return the model that the settings name, None where they want none.
 
     Args:
         settings: The model and its provider.
@@ -81,12 +81,12 @@ def open_model(
         section: The name of the settings, told in errors.
 
     Raises:
-        SettingsError: There is an address without a model, or the key is missing.
+        SettingsError: There is something set without a model, or the key is missing.
     """
     if not settings.model:
-        if settings.base_url != type(settings)().base_url:
+        if settings != EmbeddingSettings():
             raise SettingsError(
-                f"{section}.base_url is set, and no model", hint=f"set {section}.model"
+                f"{section} is set, but no model of it", hint=f"set {section}.model"
             )
         return None
     endpoint = endpoint_of(settings, environ, section)
