@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _READ = 200  # sources whose texts are looked into
 _PER_SOURCE = 4
-_PART = 0.15  # what an ideograph of a word weighs that a slice has without the word
+_PART = 0.25  # what an ideograph of a word weighs that a slice has without the word
 _OCCURRENCES = 5_000  # of a token in one text
 _COMMON_SHARE = 0.05  # a token in more sources than that leads nowhere by itself
 _COMMON_LEAST = 500

@@ -6,6 +6,7 @@ by a pattern, or by the words of the claim that it is to attest.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ MOST_HITS = 8
 """How many hits of one source are."""
 
 _FEWEST_LED_TO = 20
+_MOST_PROPOSALS = 200  # that are held against the corpus and the query
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,7 @@ def _ranked(
 ) -> tuple[Candidate, ...]:
     if not proposals:
         return ()
+    proposals = _foremost(proposals)
     counts = _counts(ground, {proposal.passage for proposal in proposals})
     tokens = query_tokens(query, ground.aliases, ground.tokenizer) if query else frozenset()
     is_reachable = _reachability(ground, query)
@@ -227,6 +230,17 @@ def _ranked(
     ]
     ranked = shortlist(facts, len(ground.snapshot.paths), known)
     return tuple(_candidate(one.facts, one.group) for one in ranked[:limit])
+
+
+def _foremost(proposals: Sequence[Proposal]) -> Sequence[Proposal]:
+    """Keep the best proposals: of each source the best one before any other."""
+    best = sorted(proposals, key=lambda one: (-one.attested, one.roughness, one.source, one.start))
+    seen: Counter[str] = Counter()
+    turns: list[tuple[int, int]] = []
+    for at, one in enumerate(best):
+        turns.append((seen[one.source], at))
+        seen[one.source] += 1
+    return [best[at] for _, at in sorted(turns)[:_MOST_PROPOSALS]]
 
 
 def _counts(ground: Ground, passages: Iterable[str]) -> Mapping[str, int]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LEAST, MOST = 6, 40
 """Bounds of a slice in characters of the normalised text."""
 
-_REACH = 100  # characters looked at on either side: more than a slice takes
+_REACH = 40  # half of the characters looked at on either side: more than a slice takes
 _OPENING, _CLOSING = "“‘「『（《〈【〔([{﹁﹃", "”’」』）》〉】〕)]}﹂﹄"
 _PAIRS = dict(zip(_CLOSING, _OPENING, strict=True))
 # Between digits and inside words an ASCII mark separates nothing ("3,000", "Lv.10").
@@ -83,14 +83,14 @@ def _best(text: str, start: int, end: int) -> tuple[int, int, float] | None:
     if not 0 <= start < end:
         return None
     whole = _boundaries(text)
+    starts, ends = _clause_starts(text), _clause_ends(text)
     for upto in _shrunk(start, min(end, start + MOST), whole):
-        for starts, ends in (
-            (_clause_starts(text), _clause_ends(text)),
-            (_rough(text, whole), _rough(text, whole)),
-        ):
-            spans = list(_spans(text, start, upto, starts, ends, whole))
-            if spans:
-                return min(spans, key=_preference)
+        spans = list(_spans(text, start, upto, starts, ends, whole))
+        if not spans:
+            rough = _rough(text, whole)
+            spans = list(_spans(text, start, upto, rough, rough, whole))
+        if spans:
+            return min(spans, key=_preference)
     return None
 
 
