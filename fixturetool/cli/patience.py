@@ -16,10 +16,16 @@ _DAY = 86_400
 _GRACE_SECONDS = 1.0
 
 
-def patience_options(command: Callable[..., R]) -> Callable[..., R]:
+def patience_options(
+    command: Callable[..., R], *, retries: int = Patience().retries
+) -> Callable[..., R]:
     """Add ``--timeout`` and ``--retries``; the command receives ``patience``.
 
     The wrapped command must be given ``settings``, in which the timeout then stands.
+
+    Args:
+        command: The command.
+        retries: How often a call is made again where nothing is said.
     """
 
     @click.option(
@@ -31,7 +37,7 @@ def patience_options(command: Callable[..., R]) -> Callable[..., R]:
     @click.option(
         "--retries",
         type=click.IntRange(min=0),
-        default=Patience().retries,
+        default=retries,
         show_default=True,
         help="Ask again, so many times, when the retriever is busy or can't be reached.",
     )

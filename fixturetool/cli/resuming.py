@@ -10,7 +10,10 @@ from click.core import ParameterSource
 from fixturetool.errors import FixturetoolError, SelectionError, UsageError
 
 # What a run was asked for is part of it.
-_FIXED = ("categories", "limit", "repeat", "preset", "k", "chunk_context", "match", "jobs")
+_FIXED = (
+    *("categories", "limit", "repeat", "preset", "k", "chunk_context", "match", "jobs"),
+    *("dataset", "sample", "final_k"),
+)
 
 
 def find_run(name: str, state: Path) -> Path:
@@ -49,10 +52,10 @@ def refuse_settings_of_a_new_run(context: click.Context) -> None:
 
 
 @contextmanager
-def told_how_to_go_on(run: str) -> Iterator[None]:
+def told_how_to_go_on(run: str, command: str = "eval-retrieval") -> Iterator[None]:
     """Say on standard error how a run is completed when it doesn't end in order."""
     try:
         yield
     except (KeyboardInterrupt, FixturetoolError):
-        click.echo(f"to go on: fixturetool eval-retrieval --resume {run}", err=True)
+        click.echo(f"to go on: fixturetool {command} --resume {run}", err=True)
         raise

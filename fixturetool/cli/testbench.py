@@ -1,5 +1,6 @@
 """A retriever on a corpus, opened for the languages that are asked for."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -61,14 +62,29 @@ def open_testbench(
 
 
 def open_retriever(
-    corpora: Mapping[str, Corpus], settings: Settings, progress: Progress, *, jobs: int = 1
+    corpora: Mapping[str, Corpus],
+    settings: Settings,
+    progress: Progress,
+    *,
+    jobs: int = 1,
+    by_chunk: bool = False,
 ) -> Retriever:
-    """Open the retriever of the settings, for so many queries at once."""
+    """Open the retriever of the settings, for so many queries at once.
+
+    With ``by_chunk`` chunks count, in the order in which they come back, and not sources.
+    """
     name = settings.retriever.name
     tokenizers = load_tokenizers(corpora.values(), settings) if name in EMBEDDED else {}
-    headers = environment_headers(settings) if name == "http" else {}
     setup = Setup(
-        corpora, tokenizers, settings.paths.state, progress, settings.retriever, headers, jobs
+        corpora,
+        tokenizers,
+        settings.paths.state,
+        progress,
+        settings.retriever,
+        environment_headers(settings.retriever),
+        jobs,
+        environ=os.environ,
+        by_chunk=by_chunk,
     )
     return build_retriever(name, setup)
 

@@ -24,11 +24,13 @@ class PathSettings(Section):
 
     Attributes:
         fixtures: The folder of fixture files.
+        datasets: The folder of the path and page lanes' dataset files.
         corpus: The folder that holds one folder a language.
         state: Where index, snapshot, runs and caches are kept; safe to delete.
     """
 
     fixtures: Path = Path("retrieval_fixtures")
+    datasets: Path = Path("eval_datasets")
     corpus: Path = Path("text")
     state: Path = Path(".fixturetool")
 
