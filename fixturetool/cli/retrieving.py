@@ -21,12 +21,14 @@ from fixturetool.settings.retriever import CacheMode, CommandSettings, Retriever
 R = TypeVar("R")
 # A flag's parameter to the kinds of retrievers that it says something to.
 _OWNERS = {
-    "base_url": ("http",),
+    "base_url": ("http", "opensearch", "chroma"),
     "corpus_id": ("http",),
     "cache_mode": ("http",),
     "program": ("command",),
-    "top_k": ("http", "python"),
+    "top_k": ("http", "opensearch", "chroma", "postgres", "python"),
 }
+# Those that are fields of the retriever's own table.
+_FIELDS = ("base_url", "corpus_id", "cache_mode", "top_k")
 _HEADER_VALUE = re.compile(r"[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?")
 
 
@@ -40,14 +42,13 @@ class _Flags:
     program: str | None
     top_k: int | None
 
-    @property
-    def implied(self) -> str | None:
-        """The retriever that an address or a program alone asks for."""
+    def implied(self, configured: str) -> str:
+        """Return the retriever that is meant where none is named by a flag."""
         if self.base_url is not None and self.program is not None:
             raise UsageError("--base-url and --command are two systems", hint="name one of them")
         if self.base_url is not None:
-            return "http"
-        return None if self.program is None else "command"
+            return configured if configured in _OWNERS["base_url"] else "http"
+        return configured if self.program is None else "command"
 
 
 def retriever_options(command: Callable[..., R]) -> Callable[..., R]:
@@ -59,9 +60,14 @@ def retriever_options(command: Callable[..., R]) -> Callable[..., R]:
     @click.option(
         "--retriever",
         metavar="NAME",
-        help="The system under test: bm25, http, command, or package.module:attribute.  [bm25]",
+        help="The system under test: bm25, http, command, opensearch, chroma, postgres, or "
+        "package.module:attribute.  [bm25]",
     )
-    @click.option("--base-url", metavar="URL", help="The search API; POST URL/search is asked.")
+    @click.option(
+        "--base-url",
+        metavar="URL",
+        help="Where it is; alone, it is a search API, and POST URL/search is asked.",
+    )
     @click.option("--corpus-id", metavar="ID", help="Its corpus.  [the fixture language]")
     @click.option("--top-k", type=click.IntRange(min=1), help="Chunks to ask it for.  [20]")
     @click.option(
@@ -95,26 +101,26 @@ def retriever_options(command: Callable[..., R]) -> Callable[..., R]:
 
 
 def _applied(settings: RetrieverSettings, named: str | None, flags: _Flags) -> RetrieverSettings:
-    name = named or flags.implied or settings.name
+    name = named or flags.implied(settings.name)
+    _refuse_idle(name, flags)
+    chosen = replace(settings, name=name)
+    kind = _kind(name)
+    given = {flag: getattr(flags, flag) for flag in _FIELDS if getattr(flags, flag) is not None}
+    if flags.program:
+        return replace(chosen, command=CommandSettings(_split(flags.program)))
+    return replace(chosen, **{kind: replace(getattr(chosen, kind), **given)}) if given else chosen
+
+
+def _kind(name: str) -> str:
+    """The table of the settings that says more of a retriever."""
+    return "python" if ":" in name else name
+
+
+def _refuse_idle(name: str, flags: _Flags) -> None:
     for flag, owners in _OWNERS.items():
-        kind = "python" if ":" in name else name
-        if getattr(flags, flag) is not None and kind not in owners:
+        if getattr(flags, flag) is not None and _kind(name) not in owners:
             spelled = "--" + flag.replace("program", "command").replace("_", "-")
             raise UsageError(f'{spelled} says nothing to the retriever "{name}"')
-    http, python = settings.http, settings.python
-    return replace(
-        settings,
-        name=name,
-        http=replace(
-            http,
-            base_url=flags.base_url or http.base_url,
-            corpus_id=flags.corpus_id or http.corpus_id,
-            cache_mode=flags.cache_mode or http.cache_mode,
-            top_k=flags.top_k or http.top_k,
-        ),
-        command=CommandSettings(_split(flags.program)) if flags.program else settings.command,
-        python=replace(python, top_k=flags.top_k or python.top_k),
-    )
 
 
 def _split(command: str) -> tuple[str, ...]:
@@ -124,12 +130,15 @@ def _split(command: str) -> tuple[str, ...]:
         raise UsageError(f"--command can't be cut into words: {error}") from error
 
 
-def resolved_headers(headers: Mapping[str, str], environ: Mapping[str, str]) -> dict[str, str]:
+def resolved_headers(
+    headers: Mapping[str, str], environ: Mapping[str, str], setting: str
+) -> dict[str, str]:
     """Put environment variables into the values of headers.
 
     Args:
         headers: Header to value; ``$NAME`` and ``${NAME}`` mean a variable, ``$$`` a dollar sign.
         environ: The variables.
+        setting: Where they stand, told in errors.
 
     Raises:
         UsageError: A variable is not set, or a value can't be sent. No value is shown.
@@ -141,7 +150,7 @@ def resolved_headers(headers: Mapping[str, str], environ: Mapping[str, str]) -> 
         except KeyError as error:
             raise UsageError(
                 f'the header "{header}" needs the environment variable {error.args[0]}',
-                hint="set it, or mend retriever.http.headers",
+                hint=f"set it, or mend {setting}",
             ) from None
         except ValueError:
             raise UsageError(
@@ -166,10 +175,12 @@ def foreign_code() -> Iterator[None]:
         yield
 
 
-def environment_headers(settings: Settings) -> dict[str, str]:
-    """Return the headers of the retriever ``http`` with the values that are sent.
+def environment_headers(settings: RetrieverSettings) -> dict[str, str]:
+    """Return the headers of a retriever that has some, with the values that are sent.
 
     Raises:
         UsageError: One of them can't be made.
     """
-    return resolved_headers(settings.retriever.http.headers, os.environ)
+    table = getattr(settings, _kind(settings.name), None)
+    headers = getattr(table, "headers", {})
+    return resolved_headers(headers, os.environ, f"retriever.{settings.name}.headers")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection
 
     from fixturetool.retrieval.base import Hit
-    from fixturetool.retrieval.template import Embed
+    from fixturetool.retrieval.hybrid.model import VectorModel
     from fixturetool.settings.databases import ChromaSettings
 
 
@@ -35,7 +35,7 @@ class ChromaRetriever:
     Args:
         settings: Where the server is, what is asked and how a record is read.
         headers: Sent with every request, their values as they are; kept out of every record.
-        embed: Makes the vector of a query; None where there is no endpoint for it.
+        model: Makes the vector of a query; None where the settings name no model.
         timeout_seconds: For connecting, and for each pause in an answer.
         connections: How many calls are made at once.
 
@@ -48,15 +48,15 @@ class ChromaRetriever:
         self,
         settings: ChromaSettings,
         headers: Mapping[str, str],
-        embed: Embed | None,
+        model: VectorModel | None,
         *,
         timeout_seconds: float,
         connections: int,
     ) -> None:
-        _check(settings, embed)
+        _check(settings, model)
         self._settings = settings
         self._headers = dict(headers)
-        self._embed = embed if settings.vectors else None
+        self._model = model if settings.vectors else None
         self._reader = HitReader(settings.answer, "retriever.chroma.answer")
         self._timeout_seconds = timeout_seconds
         self._connections = connections
@@ -77,6 +77,7 @@ class ChromaRetriever:
             "top_k": settings.top_k,
             "vectors": settings.vectors,
             "mapping": digest(settings.where, settings.where_document, asdict(settings.answer)),
+            **(self._model.describe() if self._model else {}),
         }
 
     def retrieve(
@@ -98,8 +99,8 @@ class ChromaRetriever:
         for name in ("where", "where_document"):
             if template := getattr(self._settings, name):
                 asked[name] = fill(template, {"query": query, "language": language})
-        if self._embed:
-            asked["query_embeddings"] = [list(self._embed(query))]
+        if self._model:
+            asked["query_embeddings"] = [list(self._model.vector_of_query(query))]
         else:
             asked["query_texts"] = [query]
         with self._failures():
@@ -111,6 +112,8 @@ class ChromaRetriever:
         """Close the connections."""
         if self._client is not None:
             self._client.close()
+        if self._model:
+            self._model.close()
 
     def _collection(self, language: str) -> Collection:
         """Return the collection, connecting first where nobody has yet."""
@@ -164,12 +167,12 @@ def _record(name: str, document: str | None, metadata: object, distance: float) 
     }
 
 
-def _check(settings: ChromaSettings, embed: Embed | None) -> None:
+def _check(settings: ChromaSettings, model: VectorModel | None) -> None:
     if not settings.collection:
         raise UsageError(
             "the retriever chroma has no collection", hint="set retriever.chroma.collection"
         )
-    if settings.vectors and embed is None:
+    if settings.vectors and model is None:
         raise SettingsError(
             "retriever.chroma.vectors is set, and no model makes vectors",
             hint="set retriever.embeddings.model",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from opensearchpy.exceptions import TransportError
 
     from fixturetool.retrieval.base import Hit
-    from fixturetool.retrieval.template import Embed
+    from fixturetool.retrieval.hybrid.model import VectorModel
     from fixturetool.settings.databases import OpenSearchSettings
 
 _MATCH_TEXT = {"query": {"match": {"text": "{query}"}}}
@@ -39,7 +39,8 @@ class OpenSearchRetriever:
     Args:
         settings: Where the cluster is, how it is asked and how its answer is read.
         headers: Sent with every request, their values as they are; kept out of every record.
-        embed: Makes the vector of a query; None where there is no endpoint for it.
+        password: That of the user whom the settings name; kept out of every record.
+        model: Makes the vector of a query; None where the settings name no model.
         timeout_seconds: For a call.
         connections: How many calls are made at once.
 
@@ -52,18 +53,19 @@ class OpenSearchRetriever:
         self,
         settings: OpenSearchSettings,
         headers: Mapping[str, str],
-        embed: Embed | None,
+        password: str,
+        model: VectorModel | None,
         *,
         timeout_seconds: float,
         connections: int,
     ) -> None:
         self._settings = settings
-        self._template = _template(settings, embed)
-        self._embed = embed if holds(self._template, "vector") else None
+        self._template = _template(settings, model)
+        self._model = model if holds(self._template, "vector") else None
         self._reader = AnswerReader(settings.answer, "retriever.opensearch.answer")
         self._timeout_seconds = timeout_seconds
         self._shown = shown_address(parse_address(settings.base_url, "a cluster"))
-        self._client = _client(settings, headers, timeout_seconds, connections)
+        self._client = _client(settings, headers, password, timeout_seconds, connections)
 
     def describe(self) -> Mapping[str, str | int | float | bool]:
         """Return the address, the index, what is asked for, and a digest of the mapping."""
@@ -73,6 +75,7 @@ class OpenSearchRetriever:
             "index": self._settings.index,
             "top_k": self._settings.top_k,
             "mapping": digest(self._template, asdict(self._settings.answer)),
+            **(self._model.describe() if self._model else {}),
         }
 
     def retrieve(self, query: str, k: int, *, language: str, chunk_context: int) -> Sequence[Hit]:
@@ -94,8 +97,8 @@ class OpenSearchRetriever:
             "language": language,
             "chunk_context": chunk_context,
         }
-        if self._embed:
-            values["vector"] = list(self._embed(query))
+        if self._model:
+            values["vector"] = list(self._model.vector_of_query(query))
         index = str(fill(self._settings.index, {"language": language.lower()}))
         answer = self._answer(index, fill(self._template, values))
         _refuse_partial(answer)
@@ -104,6 +107,8 @@ class OpenSearchRetriever:
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
+        if self._model:
+            self._model.close()
 
     def _answer(self, index: str, body: object) -> Mapping[str, object]:
         from opensearchpy import exceptions
@@ -135,6 +140,8 @@ class OpenSearchRetriever:
             return failure_of_status(status, f"{self._shown} answered {status}: {said}")
         if isinstance(error, exceptions.ConnectionTimeout):
             return TransientError(f"no answer from {self._shown} in {self._timeout_seconds:g} s")
+        if isinstance(error.info, UnicodeDecodeError):
+            return self._unreadable("bytes that are not UTF-8")
         reason = one_line(str(error.error))
         if isinstance(error, exceptions.SSLError):
             return RetrievalError(f"no safe connection to {self._shown}: {reason}")
@@ -144,6 +151,7 @@ class OpenSearchRetriever:
 def _client(
     settings: OpenSearchSettings,
     headers: Mapping[str, str],
+    password: str,
     timeout_seconds: float,
     connections: int,
 ) -> OpenSearch:
@@ -154,6 +162,7 @@ def _client(
     return OpenSearch(
         hosts=[settings.base_url],
         headers=dict(headers),
+        http_auth=(settings.user, password) if settings.user else None,
         timeout=timeout_seconds,
         pool_maxsize=connections,
         verify_certs=settings.verify_certs,
@@ -167,7 +176,7 @@ def _client(
     )
 
 
-def _template(settings: OpenSearchSettings, embed: Embed | None) -> Mapping[str, object]:
+def _template(settings: OpenSearchSettings, model: VectorModel | None) -> Mapping[str, object]:
     if not settings.index:
         raise UsageError(
             "the retriever opensearch has no index", hint="set retriever.opensearch.index"
@@ -179,7 +188,7 @@ def _template(settings: OpenSearchSettings, embed: Embed | None) -> Mapping[str,
             'retriever.opensearch.request holds neither "{query}" nor "{vector}", '
             "so nothing would be asked"
         )
-    if asks_vector and embed is None:
+    if asks_vector and model is None:
         raise SettingsError(
             'retriever.opensearch.request holds "{vector}", and no model makes vectors',
             hint="set retriever.embeddings.model",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from psycopg import Connection
 
     from fixturetool.retrieval.base import Hit
-    from fixturetool.retrieval.template import Embed
+    from fixturetool.retrieval.hybrid.model import VectorModel
     from fixturetool.settings.databases import PostgresSettings
 
 _PARAMETERS = ("query", "k", "top_k", "language", "chunk_context", "vector")
@@ -41,7 +41,7 @@ class PostgresRetriever:
         settings: The query, and how many chunks it is asked for.
         secret_conninfo: Where the database is, in place of what the settings say, with what is
             secret in it; kept out of every record. ``""``: the settings say it.
-        embed: Makes the vector of a query; None where there is no endpoint for it.
+        model: Makes the vector of a query; None where the settings name no model.
         timeout_seconds: For a query, and for connecting.
 
     Raises:
@@ -53,7 +53,7 @@ class PostgresRetriever:
         self,
         settings: PostgresSettings,
         secret_conninfo: str,
-        embed: Embed | None,
+        model: VectorModel | None,
         *,
         timeout_seconds: float,
     ) -> None:
@@ -62,8 +62,8 @@ class PostgresRetriever:
         refuse_password(settings.conninfo)
         self._conninfo = secret_conninfo or settings.conninfo
         self._shown = shown_place(self._conninfo)
-        self._parameters = _parameters(settings.query, embed)
-        self._embed = embed
+        self._parameters = _parameters(settings.query, model)
+        self._model = model if "vector" in self._parameters else None
         self._timeout_seconds = timeout_seconds
         self._lock = Lock()
         self._idle: list[Connection] = []
@@ -76,6 +76,7 @@ class PostgresRetriever:
             "database": self._shown,
             "top_k": self._settings.top_k,
             "mapping": digest(self._settings.query),
+            **(self._model.describe() if self._model else {}),
         }
 
     def retrieve(self, query: str, k: int, *, language: str, chunk_context: int) -> Sequence[Hit]:
@@ -93,8 +94,8 @@ class PostgresRetriever:
             "language": language,
             "chunk_context": chunk_context,
         }
-        if self._embed and "vector" in self._parameters:
-            given["vector"] = self._vector(self._embed, query)
+        if self._model:
+            given["vector"] = _vector(self._model, query)
         rows = self._rows({name: given[name] for name in self._parameters})
         return [parse_hit(row, f"row {place}") for place, row in enumerate(rows, start=1)]
 
@@ -105,12 +106,8 @@ class PostgresRetriever:
             idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
-
-    @staticmethod
-    def _vector(embed: Embed, query: str) -> object:
-        from pgvector import Vector
-
-        return Vector(list(embed(query)))
+        if self._model:
+            self._model.close()
 
     def _rows(self, parameters: Mapping[str, object]) -> list[dict[str, object]]:
         import psycopg
@@ -134,7 +131,7 @@ class PostgresRetriever:
                 raise RetrievalError("the retriever postgres is closed")
             if self._idle:
                 return self._idle.pop()
-        return connect(self._conninfo, self._timeout_seconds, vectors="vector" in self._parameters)
+        return connect(self._conninfo, self._timeout_seconds, vectors=self._model is not None)
 
     def _executed(
         self, connection: Connection, parameters: Mapping[str, object]
@@ -151,7 +148,13 @@ class PostgresRetriever:
         return rows
 
 
-def _parameters(query: str, embed: Embed | None) -> frozenset[str]:
+def _vector(model: VectorModel, query: str) -> object:
+    from pgvector import Vector
+
+    return Vector(list(model.vector_of_query(query)))
+
+
+def _parameters(query: str, model: VectorModel | None) -> frozenset[str]:
     """Return the names of the parameters of a query, which it is checked for.
 
     Raises:
@@ -171,7 +174,7 @@ def _parameters(query: str, embed: Embed | None) -> frozenset[str]:
             "so nothing would be asked",
             hint=_EXAMPLE,
         )
-    if "vector" in names and embed is None:
+    if "vector" in names and model is None:
         raise SettingsError(
             "retriever.postgres.query holds %(vector)s, and no model makes vectors",
             hint="set retriever.embeddings.model",

@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fixturetool.corpus.sources import Corpus
 from fixturetool.corpus.tokens import Tokenizer
@@ -11,6 +12,9 @@ from fixturetool.errors import UsageError
 from fixturetool.progress import Progress
 from fixturetool.retrieval.base import Retriever
 from fixturetool.settings.retriever import RetrieverSettings
+
+if TYPE_CHECKING:
+    from fixturetool.retrieval.hybrid.model import VectorModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +27,11 @@ class Setup:
         state_dir: Where derived files are kept.
         progress: Told of long work, such as the building of an index.
         settings: The settings of the systems outside.
-        headers: Headers for ``http``, with the values that are sent.
+        headers: Headers for a system that is asked over HTTP, with the values that are sent.
         jobs: How many queries will be asked at once.
         by_chunk: Whether chunks count, in the order in which they come back and with the paths
             that the system gives them, and not distinct sources of the corpus.
+        environ: The environment variables; settings name those that hold a key or a password.
     """
 
     corpora: Mapping[str, Corpus]
@@ -37,12 +42,19 @@ class Setup:
     headers: Mapping[str, str] = field(default_factory=dict)
     jobs: int = 1
     by_chunk: bool = False
+    environ: Mapping[str, str] = field(default_factory=dict)
 
 
 def _bm25(setup: Setup) -> Retriever:
     from fixturetool.retrieval.bm25 import open_bm25
+    from fixturetool.retrieval.hybrid.model import open_model
+    from fixturetool.retrieval.rewriting import RewritingRetriever, open_rewriter
 
-    return open_bm25(setup.corpora, setup.tokenizers, setup.state_dir, setup.progress)
+    settings = setup.settings.embedded
+    model = open_model(settings.embeddings, setup.environ, "retriever.embedded.embeddings")
+    rewriter = open_rewriter(settings.query_transform, setup.environ)
+    found = open_bm25(setup.corpora, setup.tokenizers, setup.state_dir, setup.progress, model)
+    return RewritingRetriever(found, rewriter) if rewriter else found
 
 
 def _http(setup: Setup) -> Retriever:
@@ -63,6 +75,57 @@ def _command(setup: Setup) -> Retriever:
     return CommandRetriever(setup.settings.command.run, setup.settings.timeout_seconds)
 
 
+def _opensearch(setup: Setup) -> Retriever:
+    from fixturetool.retrieval.opensearch import OpenSearchRetriever
+
+    settings = setup.settings.opensearch
+    return OpenSearchRetriever(
+        settings,
+        setup.headers,
+        _secret(setup.environ, settings.password_env, "retriever.opensearch.password_env"),
+        _vectors(setup),
+        timeout_seconds=setup.settings.timeout_seconds,
+        connections=setup.jobs,
+    )
+
+
+def _chroma(setup: Setup) -> Retriever:
+    from fixturetool.retrieval.chroma import ChromaRetriever
+
+    return ChromaRetriever(
+        setup.settings.chroma,
+        setup.headers,
+        _vectors(setup),
+        timeout_seconds=setup.settings.timeout_seconds,
+        connections=setup.jobs,
+    )
+
+
+def _postgres(setup: Setup) -> Retriever:
+    from fixturetool.retrieval.postgres import PostgresRetriever
+
+    settings = setup.settings.postgres
+    return PostgresRetriever(
+        settings,
+        _secret(setup.environ, settings.conninfo_env, "retriever.postgres.conninfo_env"),
+        _vectors(setup),
+        timeout_seconds=setup.settings.timeout_seconds,
+    )
+
+
+def _vectors(setup: Setup) -> "VectorModel | None":
+    from fixturetool.retrieval.hybrid.model import open_model
+
+    return open_model(setup.settings.embeddings, setup.environ, "retriever.embeddings")
+
+
+def _secret(environ: Mapping[str, str], name: str, setting: str) -> str:
+    """Return what a variable holds that a setting names, ``""`` where it names none."""
+    if name and not environ.get(name):
+        raise UsageError(f'the environment variable "{name}" is not set, which {setting} names')
+    return environ[name] if name else ""
+
+
 def _python(name: str, setup: Setup) -> Retriever:
     from fixturetool.retrieval.python_object import PythonRetriever
 
@@ -72,7 +135,13 @@ def _python(name: str, setup: Setup) -> Retriever:
 EMBEDDED: Mapping[str, Callable[[Setup], Retriever]] = {"bm25": _bm25}
 """Name to builder, of the retrievers that answer with the corpus's own paths."""
 
-OUTSIDE: Mapping[str, Callable[[Setup], Retriever]] = {"command": _command, "http": _http}
+OUTSIDE: Mapping[str, Callable[[Setup], Retriever]] = {
+    "chroma": _chroma,
+    "command": _command,
+    "http": _http,
+    "opensearch": _opensearch,
+    "postgres": _postgres,
+}
 """Name to builder, of the retrievers whose paths have to be resolved to sources."""
 
 

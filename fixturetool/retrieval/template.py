@@ -1,15 +1,12 @@
 """The template of a request: a JSON value with placeholders in its texts."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 PLACEHOLDERS = ("query", "k", "top_k", "language", "chunk_context", "vector")
 """What a template may hold in braces."""
 
 _PLACEHOLDER = re.compile(f"{{({'|'.join(PLACEHOLDERS)})}}")
-
-Embed = Callable[[str], Sequence[float]]
-"""From a text to its vector; raises RetrievalError where there is none to be had."""
 
 Value = str | int | Sequence[float]
 """What a placeholder becomes: a vector where it is ``{vector}``."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from fixturetool.settings.answer import AnswerSettings
 from fixturetool.settings.bounds import AtLeast, Positive, Section
 from fixturetool.settings.databases import ChromaSettings, OpenSearchSettings, PostgresSettings
-from fixturetool.settings.embedded import EmbeddedSettings
+from fixturetool.settings.embedded import EmbeddedSettings, EmbeddingSettings
 
 CacheMode = Literal["bypass", "default", "refresh"]
 
@@ -79,6 +79,7 @@ class RetrieverSettings(Section):
         opensearch: The retriever ``opensearch``.
         chroma: The retriever ``chroma``.
         postgres: The retriever ``postgres``.
+        embeddings: Makes the vectors of queries for ``opensearch``, ``chroma`` and ``postgres``.
     """
 
     name: str = "bm25"
@@ -90,3 +91,4 @@ class RetrieverSettings(Section):
     opensearch: OpenSearchSettings = field(default_factory=OpenSearchSettings)
     chroma: ChromaSettings = field(default_factory=ChromaSettings)
     postgres: PostgresSettings = field(default_factory=PostgresSettings)
+    embeddings: EmbeddingSettings = field(default_factory=EmbeddingSettings)

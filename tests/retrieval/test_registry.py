@@ -7,7 +7,7 @@ from fixturetool.progress import Silent
 from fixturetool.retrieval.registry import Setup, build_retriever
 from tests.retrieval.place import Place
 
-KNOWN = "known are bm25, command, http and package.module:attribute"
+KNOWN = "known are bm25, chroma, command, http, opensearch, postgres and package.module:attribute"
 
 
 def setup_of(place: Place) -> Setup:
