@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
+from fixturetool.corpus.documents import Document
 from fixturetool.corpus.tokens import Tokenizer
-from fixturetool.retrieval.indexing.chunks import Chunk, cut_chunks
+from fixturetool.retrieval.indexing.chunks import Chunk, cut_document
 
 Spelled: TypeAlias = tuple[str, str]
 """The words of a text with spaces between, and its ideographs."""
@@ -23,19 +24,19 @@ class DamagedBlockError(ValueError):
     """A block is not what was written."""
 
 
-def cut_source(path: str, text: str, tokenizer: Tokenizer) -> tuple[bytes, int]:
+def cut_source(path: str, document: Document, tokenizer: Tokenizer) -> tuple[bytes, int]:
     """Cut a source into chunks and terms.
 
     Args:
         path: Its path under the language root; its words are searched too.
-        text: Its original text.
+        document: Its original text, and its layout.
         tokenizer: Cuts text into terms.
 
     Returns:
         Its block, and how many chunks that has.
     """
-    chunks = cut_chunks(text)
-    spans = [[chunk.start, chunk.end, chunk.first_line, chunk.last_line] for chunk in chunks]
+    text, chunks = document.text, cut_document(document)
+    spans = [_span(chunk) for chunk in chunks]
     name = " ".join(PurePosixPath(path).with_suffix("").parts)
     texts = [name, *(text[chunk.start : chunk.end] for chunk in chunks)]
     lines = [json.dumps(spans, separators=(",", ":"))]
@@ -43,6 +44,11 @@ def cut_source(path: str, text: str, tokenizer: Tokenizer) -> tuple[bytes, int]:
         terms = tokenizer.index_terms(piece)
         lines += [spell(terms.words), terms.ideographs]
     return "\n".join(lines).encode("utf-8", "replace"), len(chunks)
+
+
+def _span(chunk: Chunk) -> list[int | str]:
+    span: list[int | str] = [chunk.start, chunk.end, chunk.first_line, chunk.last_line]
+    return span if chunk.page is None else [*span, chunk.page, chunk.kind]
 
 
 def parse_spans(block: bytes, chunks: int) -> tuple[Chunk, ...]:

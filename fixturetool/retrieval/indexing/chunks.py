@@ -3,9 +3,15 @@
 A line break within a sentence is no good place: Chinese text is often wrapped in mid-word.
 """
 
+from __future__ import annotations
+
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fixturetool.corpus.documents import Document
 
 CHUNKER_VERSION = 1
 CHUNK_CHARACTERS = 300
@@ -35,12 +41,44 @@ class Chunk:
         end: 0-based offset after its last character.
         first_line: 1-based line of its first character; lines end with a line feed.
         last_line: 1-based line of its last character.
+        page: The 1-based page that it is on, None where the source has no pages.
+        kind: ``figure`` for what is known of a figure, ``""`` for plain text.
     """
 
     start: int
     end: int
     first_line: int
     last_line: int
+    page: int | None = None
+    kind: str = ""
+
+
+def cut_document(document: Document) -> list[Chunk]:
+    """Cut a document into chunks, none of which leaves its page; a figure is one chunk."""
+    if not document.parts:
+        return cut_chunks(document.text)
+    chunks: list[Chunk] = []
+    line, counted = 0, 0
+    for part in document.parts:
+        line += document.text.count("\n", counted, part.start)
+        counted = part.start
+        kind = "figure" if part.figure else ""
+        chunks += (
+            replace(
+                chunk,
+                start=chunk.start + part.start,
+                end=chunk.end + part.start,
+                first_line=chunk.first_line + line,
+                last_line=chunk.last_line + line,
+                page=part.page,
+                kind=kind,
+            )
+            for chunk in cut_chunks(
+                document.text[part.start : part.end],
+                part.end - part.start if part.figure else CHUNK_CHARACTERS,
+            )
+        )
+    return chunks
 
 
 def cut_chunks(text: str, size: int = CHUNK_CHARACTERS) -> list[Chunk]:

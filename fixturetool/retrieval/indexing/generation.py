@@ -18,7 +18,7 @@ from fixturetool.retrieval.indexing.manifest import (
     describe_file,
     save_manifest,
 )
-from fixturetool.retrieval.indexing.plan import digest_of, is_settled, reason_of
+from fixturetool.retrieval.indexing.plan import is_settled, reason_of
 from fixturetool.state import told_as_state_error
 
 if TYPE_CHECKING:
@@ -132,11 +132,11 @@ def _cut(corpus: Corpus, source: Source, tokenizer: Tokenizer) -> tuple[Entry, b
     settled = is_settled(source, time.time_ns())
     entry = Entry(source.path, source.size, source.mtime_ns, source.stamp, settled, "", 0, 0, 0)
     try:
-        text = corpus.read(source.path)
+        document = corpus.document(source.path)
     except UnreadableError as error:
         return replace(entry, is_settled=False, trouble=reason_of(source.path, error)), b""
-    block, chunks = cut_source(source.path, text, tokenizer)
-    return replace(entry, digest=digest_of(text), length=len(block), chunks=chunks), block
+    block, chunks = cut_source(source.path, document, tokenizer)
+    return replace(entry, digest=document.digest, length=len(block), chunks=chunks), block
 
 
 def _files(folder: Path) -> dict[str, IndexFile]:

@@ -88,7 +88,7 @@ def index_key(corpus: Corpus, tokenizer: Tokenizer) -> dict[str, str]:
         "tokenizer": tokenizer.identity,
         "chunks": f"{CHUNKER_VERSION}, {CHUNK_CHARACTERS} characters",
         "corpus": str(corpus.root.resolve()),
-        "encodings": ", ".join(corpus.encodings),
+        "encodings": corpus.reading,
     }
 
 

@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError
-from fixturetool.corpus.listing.stamp import mark_of
 from fixturetool.errors import RetrievalError, StateError
 from fixturetool.retrieval.indexing.blocks import DamagedBlockError, parse_spans
 from fixturetool.retrieval.indexing.engine import INDEX_HINT, Engine
@@ -20,6 +19,7 @@ from fixturetool.retrieval.indexing.refreshing import BuildReport, refresh
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from fixturetool.corpus.documents import Document
     from fixturetool.corpus.sources import Corpus
     from fixturetool.corpus.tokens import Terms, Tokenizer
     from fixturetool.progress import Progress
@@ -59,7 +59,7 @@ class OpenIndex:
         self._blocks = Blocks(folder)
         # Bound to this object, so that what it holds is freed with it.
         self.chunks_of = lru_cache(_SOURCES_IN_MEMORY)(self._chunks_of)
-        self._text_of = lru_cache(_SOURCES_IN_MEMORY)(self._read)
+        self._document_of = lru_cache(_SOURCES_IN_MEMORY)(self._read)
 
     @property
     def chunks(self) -> int:
@@ -86,15 +86,23 @@ class OpenIndex:
         Raises:
             RetrievalError: It is not what was indexed.
         """
+        return self.document_of(entry).text
+
+    def document_of(self, entry: Entry) -> Document:
+        """Return a source's text and layout.
+
+        Raises:
+            RetrievalError: It is not what was indexed.
+        """
         try:
-            status = (self._corpus.root / entry.path).stat()
+            mark = self._corpus.mark(entry.path)
         except OSError as error:
             reason = error.strerror or str(error)
             raise RetrievalError(f'"{entry.path}" can\'t be read: {reason}', hint=_AGAIN) from error
-        if mark_of(status) != (entry.size, entry.mtime_ns, entry.stamp):
+        if mark != (entry.size, entry.mtime_ns, entry.stamp):
             message = f'"{entry.path}" was changed after it was indexed'
             raise RetrievalError(message, hint=_AGAIN)
-        return self._text_of(entry.path)
+        return self._document_of(entry.path)
 
     def chunk_texts(self, entry: Entry) -> list[str]:
         """Return the texts of a source's chunks, in order.
@@ -118,9 +126,9 @@ class OpenIndex:
         except DamagedBlockError as error:
             raise RetrievalError(f"the index is damaged: {error}", hint=INDEX_HINT) from error
 
-    def _read(self, path: str) -> str:
+    def _read(self, path: str) -> Document:
         try:
-            return self._corpus.read(path)
+            return self._corpus.document(path)
         except UnreadableError as error:
             raise RetrievalError(str(error), hint=_AGAIN) from error
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError
@@ -67,11 +66,6 @@ def is_settled(source: Source, now_ns: int) -> bool:
     return now_ns - source.mtime_ns > _TICK_NS
 
 
-def digest_of(text: str) -> str:
-    """Return the hash of a source's text, hex."""
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-
-
 def reason_of(path: str, error: UnreadableError) -> str:
     """Return why a source can't be read, without its path, which stands beside it."""
     return str(error).removeprefix(f'"{path}" ').removeprefix("is ")
@@ -87,7 +81,7 @@ def _still_valid(corpus: Corpus, source: Source, entry: Entry) -> Entry | None:
         return None
     settled = is_settled(source, time.time_ns())
     try:
-        digest, trouble = digest_of(corpus.read(source.path)), ""
+        digest, trouble = corpus.document(source.path).digest, ""
     except UnreadableError as error:
         digest, trouble = "", reason_of(source.path, error)
     if digest != entry.digest:
