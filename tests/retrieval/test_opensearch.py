@@ -59,7 +59,7 @@ def ask(one: OpenSearchRetriever, query: str = "找零日", k: int = 4) -> list[
         one.close()
 
 
-def answer(*hits: Mapping[str, object], status: int = 200, **more: object) -> Reply:
+def answer(*hits: Mapping[str, object], **more: object) -> Reply:
     """Answer as ``POST /{index}/_search`` does."""
     document = {
         "took": 3,
@@ -72,7 +72,7 @@ def answer(*hits: Mapping[str, object], status: int = 200, **more: object) -> Re
         },
         **more,
     }
-    return Reply(json.dumps(document, ensure_ascii=False).encode(), status, JSON)
+    return Reply(json.dumps(document, ensure_ascii=False).encode(), 200, JSON)
 
 
 def found(path: str, text: str = "", score: float | None = 1.5) -> dict[str, object]:
