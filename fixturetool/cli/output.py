@@ -20,11 +20,11 @@ T = TypeVar("T")
 Decorator = Callable[[Callable[..., R]], Callable[..., R]]
 
 
-def output_options(formats: Formats[T]) -> Decorator[R]:
+def output_options(formats: Formats[T], default: str = "text") -> Decorator[R]:
     """Add ``--output FILE`` and ``--format``; the command receives ``outputs``, ``output_format``.
 
-    ``output_format`` is a name of the table or ``text``, the default, for which the command has a
-    writer of its own.
+    ``output_format`` is a name of the table or ``text``, for which the command has a writer of its
+    own.
     """
     known = ", ".join(_suffixes(formats))
 
@@ -33,7 +33,7 @@ def output_options(formats: Formats[T]) -> Decorator[R]:
             "--format",
             "output_format",
             type=click.Choice(["text", *formats]),
-            default="text",
+            default=default,
             show_default=True,
             help="What is written to standard output.",
         )(command)
