@@ -175,7 +175,11 @@ def _clause_ends(text: str) -> list[_Cut]:
         if character in _CLOSING:
             cuts.setdefault(place, 0.5)
             cuts.setdefault(place + 1, 0.5)
-    return [_Cut(place, cost) for place, cost in sorted(cuts.items()) if place]
+    return [
+        _Cut(place, cost)
+        for place, cost in sorted(cuts.items())
+        if place and not _SEPARATOR.match(text, place - 1)
+    ]
 
 
 def _rough(text: str, whole: frozenset[int]) -> list[_Cut]:
