@@ -10,9 +10,15 @@ from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.testbench import load_tokenizers
 from fixturetool.cli.troubles import warn_of
+from fixturetool.cli.vectors import EMBEDDINGS, vector_model
 from fixturetool.corpus.sources import Corpus, Trouble
+from fixturetool.corpus.tokens import Tokenizer
 from fixturetool.progress import Progress
+from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
+from fixturetool.retrieval.hybrid.filling import VectorReport
+from fixturetool.retrieval.hybrid.model import is_wanted
+from fixturetool.retrieval.hybrid.standing import VectorStatus, build_vectors, vector_status
 from fixturetool.retrieval.index import (
     BuildReport,
     IndexStatus,
@@ -44,6 +50,9 @@ def command() -> None:
 def build(languages: Sequence[str], progress: Progress, settings: Settings) -> int:
     """Bring the index up to date; only new and changed files are read again.
 
+    With [retriever.embedded.embeddings] the vectors of new and changed chunks are fetched, each
+    batch kept as it comes: what was paid for is never asked for again.
+
     Exit code 3 when a part of the corpus could not be read.
     """
     corpora = load_corpora(settings, languages)
@@ -53,6 +62,10 @@ def build(languages: Sequence[str], progress: Progress, settings: Settings) -> i
         report = build_index(corpus, tokenizers[language], settings.paths.state, progress)
         troubles += report.troubles
         click.echo(_built(report))
+        with vector_model(settings) as model:
+            if model:
+                tokenizer, state = tokenizers[language], settings.paths.state
+                click.echo(_fetched(build_vectors(corpus, tokenizer, state, model, progress)))
     warn_of(troubles)
     return partial_code(any(not trouble.usable for trouble in troubles))
 
@@ -72,11 +85,15 @@ def status(languages: Sequence[str], settings: Settings) -> int:
         index_status(corpus, tokenizers[language], settings.paths.state)
         for language, corpus in corpora.items()
     ]
+    vectors = _vector_states(corpora, tokenizers, settings)
     for state in states:
         click.echo(_standing(state))
+    for one in vectors:
+        click.echo(_vectors(one))
     troubles = [*_listed(corpora), *(trouble for state in states for trouble in state.troubles)]
     warn_of(troubles)
-    current = YES if all(state.is_current for state in states) else NO
+    is_current = all(one.is_current for one in states) and all(one.is_current for one in vectors)
+    current = YES if is_current else NO
     return worst(current, partial_code(any(not trouble.usable for trouble in troubles)))
 
 
@@ -84,12 +101,13 @@ def status(languages: Sequence[str], settings: Settings) -> int:
 @click.option(
     "--language", "-l", "languages", multiple=True, metavar="CODE", help="Repeatable.  [all]"
 )
+@click.option("--keep-vectors", is_flag=True, help="Keep vectors: they were paid for.")
 @settings_options
-def clear(languages: Sequence[str], settings: Settings) -> int:
-    """Delete the index; the next evaluation builds it anew."""
+def clear(languages: Sequence[str], keep_vectors: bool, settings: Settings) -> int:
+    """Delete the index and its vectors; the next evaluation builds it anew."""
     for language in languages:
         settings.folder_of(language)  # refuses what would lead out of the folder of indexes
-    cleared = clear_index(settings.paths.state, languages)
+    cleared = clear_index(settings.paths.state, languages, keep_vectors=keep_vectors)
     click.echo(f"cleared: {', '.join(cleared)}" if cleared else "there was no index")
     return YES
 
@@ -117,4 +135,35 @@ def _standing(state: IndexStatus) -> str:
     return (
         f"{state.language}: out of date: {state.added} sources new, {state.changed} changed, "
         f"{state.removed} removed; {size}"
+    )
+
+
+def _vector_states(
+    corpora: Mapping[str, Corpus], tokenizers: Mapping[str, Tokenizer], settings: Settings
+) -> list[VectorStatus]:
+    embeddings, state = settings.retriever.embedded.embeddings, settings.paths.state
+    if not is_wanted(embeddings, EMBEDDINGS):
+        return []
+    return [
+        vector_status(corpus, tokenizers[language], state, embeddings)
+        for language, corpus in corpora.items()
+    ]
+
+
+def _fetched(report: VectorReport) -> str:
+    size = f", {report.dimensions} dimensions" if report.dimensions else ""
+    return (
+        f"{report.language}: {counted(report.fetched, 'vector')} fetched in "
+        f"{counted(report.requests, 'request')}, {report.kept} kept; "
+        f"model {visible(report.model)}{size}"
+    )
+
+
+def _vectors(status: VectorStatus) -> str:
+    if not status.chunks and not status.missing:
+        return f"{status.language}: no chunk that needs a vector yet; model {visible(status.model)}"
+    standing = f"{status.missing} to fetch" if status.missing else "up to date"
+    return (
+        f"{status.language}: vectors {standing}; {counted(status.chunks, 'chunk')} with one, "
+        f"{status.bytes_on_disk / 1e6:.1f} MB, model {visible(status.model)}"
     )

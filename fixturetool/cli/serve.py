@@ -1,6 +1,5 @@
 """``fixturetool serve``: the embedded index behind an HTTP API."""
 
-import os
 import signal
 from collections.abc import Sequence
 from contextlib import closing
@@ -12,6 +11,7 @@ from fixturetool.cli.exits import INTERRUPTED, YES
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.testbench import load_tokenizers
 from fixturetool.cli.troubles import warn_of
+from fixturetool.cli.vectors import vector_model
 from fixturetool.progress import Progress
 from fixturetool.reporting.wording import counted
 from fixturetool.settings import Settings
@@ -53,7 +53,6 @@ def command(
 
     SIGINT and SIGTERM end it, after the requests under way: exit code 130 and 0.
     """
-    from fixturetool.retrieval.hybrid.model import open_model
     from fixturetool.retrieval.serving.app import BASE_PATH, make_app
     from fixturetool.retrieval.serving.host import bind, serve, url_of
     from fixturetool.retrieval.serving.shelf import Shelf
@@ -62,9 +61,11 @@ def command(
         corpora = load_corpora(settings, languages)
         warn_of([trouble for corpus in corpora.values() for trouble in corpus.troubles])
         tokenizers = load_tokenizers(corpora.values(), settings)
-        embeddings = settings.retriever.embedded.embeddings
-        model = open_model(embeddings, os.environ, "retriever.embedded.embeddings")
-        with closing(Shelf(corpora, tokenizers, settings.paths.state, progress, model)) as shelf:
+        state = settings.paths.state
+        with (
+            vector_model(settings) as model,
+            closing(Shelf(corpora, tokenizers, state, progress, model)) as shelf,
+        ):
             base = f"{url_of(taken)}{BASE_PATH}"
 
             def ready() -> None:

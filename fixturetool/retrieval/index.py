@@ -11,7 +11,9 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fixturetool.retrieval.hybrid.place import vectors_lock
 from fixturetool.retrieval.indexing.location import (
+    VECTORS_NAME,
     find_index,
     forget_index,
     hold_index,
@@ -99,12 +101,15 @@ def index_status(corpus: Corpus, tokenizer: Tokenizer, state_dir: Path) -> Index
     )
 
 
-def clear_index(state_dir: Path, languages: Collection[str] = ()) -> tuple[str, ...]:
+def clear_index(
+    state_dir: Path, languages: Collection[str] = (), *, keep_vectors: bool = False
+) -> tuple[str, ...]:
     """Delete indexes.
 
     Args:
         state_dir: Where derived files are kept.
         languages: Fixture languages; empty for every index there is.
+        keep_vectors: Whether vectors, which were paid for, stay.
 
     Returns:
         The names of the deleted folders under ``index/``, sorted.
@@ -118,7 +123,11 @@ def clear_index(state_dir: Path, languages: Collection[str] = ()) -> tuple[str, 
     cleared = [home.name for home in sorted(homes) if home.is_dir()]
     for name in cleared:
         home = state_dir / "index" / name
-        with locked(lock_of(home)), told_as_state_error(home):
+        with locked(lock_of(home)), locked(vectors_lock(home)), told_as_state_error(home):
             forget_index(home)
-            shutil.rmtree(home)
+            for entry in home.iterdir():
+                if not (keep_vectors and entry.name == VECTORS_NAME):
+                    shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+            if not keep_vectors:
+                home.rmdir()
     return tuple(cleared)

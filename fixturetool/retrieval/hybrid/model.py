@@ -33,8 +33,7 @@ class VectorModel:
         self.name = settings.model
         self.batch = settings.batch
         self.jobs = settings.jobs
-        dimensions = settings.dimensions or "its own"
-        self.identity = f"{self.name}, dimensions {dimensions}, prefix {settings.text_prefix!r}"
+        self.identity = identity_of(settings)
         self._text_prefix = settings.text_prefix
         self._query_prefix = settings.query_prefix
         self._embedder = embedder
@@ -70,6 +69,29 @@ class VectorModel:
         self._embedder.close()
 
 
+def identity_of(settings: EmbeddingSettings) -> str:
+    """Return what a vector of a model depends on beside the text."""
+    dimensions = settings.dimensions or "its own"
+    return f"{settings.model}, dimensions {dimensions}, prefix {settings.text_prefix!r}"
+
+
+def is_wanted(settings: EmbeddingSettings, section: str) -> bool:
+    """Tell whether vectors are wanted.
+
+    Args:
+        settings: The model and its provider.
+        section: The name of the settings, told in errors.
+
+    Raises:
+        SettingsError: There is something set, but no model.
+    """
+    if not settings.enabled or settings == EmbeddingSettings():
+        return False
+    if not settings.model:
+        raise SettingsError(f"{section} is set, but no model of it", hint=f"set {section}.model")
+    return True
+
+
 def open_model(
     settings: EmbeddingSettings, environ: Mapping[str, str], section: str
 ) -> VectorModel | None:
@@ -83,11 +105,7 @@ def open_model(
     Raises:
         SettingsError: There is something set without a model, or the key is missing.
     """
-    if not settings.model:
-        if settings != EmbeddingSettings():
-            raise SettingsError(
-                f"{section} is set, but no model of it", hint=f"set {section}.model"
-            )
+    if not is_wanted(settings, section):
         return None
     endpoint = endpoint_of(settings, environ, section)
     embedder = Embedder(endpoint, dimensions=settings.dimensions or None, batch=settings.batch)

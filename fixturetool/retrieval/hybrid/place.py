@@ -23,6 +23,11 @@ def cuts_file(state_dir: Path, language: str) -> Path:
     return vectors_folder(state_dir, language) / "cuts"
 
 
+def vectors_lock(home: Path) -> Path:
+    """Return the lock file of the vectors in the folder of an index."""
+    return home.with_name(f"{home.name}.vectors.lock")
+
+
 @contextmanager
 def hold_vectors(state_dir: Path, language: str) -> Iterator[None]:
     """Hold the vectors of a language against other processes and threads.
@@ -34,5 +39,5 @@ def hold_vectors(state_dir: Path, language: str) -> Iterator[None]:
     prepare_state(state_dir)
     with told_as_state_error(home):
         home.parent.mkdir(parents=True, exist_ok=True)
-    with locked(home.with_name(f"{home.name}.vectors.lock")):
+    with locked(vectors_lock(home)):
         yield

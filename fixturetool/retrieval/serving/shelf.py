@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from fixturetool.retrieval.embedded import open_legs
 from fixturetool.retrieval.legs import VECTORS
-from fixturetool.retrieval.serving.wire import ChunkMatch, MatchMetadata
+from fixturetool.retrieval.serving.wire import (
+    ChunkMatch,
+    FigureFacts,
+    FigureMetadata,
+    MatchMetadata,
+    Provenance,
+    Region,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +24,8 @@ if TYPE_CHECKING:
     from fixturetool.progress import Progress
     from fixturetool.retrieval.hybrid.fusion import Fused
     from fixturetool.retrieval.hybrid.model import VectorModel
+    from fixturetool.retrieval.indexing.chunks import Chunk
+    from fixturetool.retrieval.indexing.manifest import Entry
     from fixturetool.retrieval.indexing.opened import OpenIndex
 
 _SCORE_DIGITS = 6
@@ -27,6 +36,7 @@ class Shelf:
 
     Attributes:
         chunks: Fixture language to the number of its chunks.
+        has_vectors: Whether vectors are searched, beside words.
     """
 
     def __init__(
@@ -44,22 +54,21 @@ class Shelf:
             tokenizers: Fixture language to its tokenizer.
             state_dir: Where derived files are kept.
             progress: Told of long work.
-            model: Makes vectors; None: words alone are searched.
+            model: Makes vectors, and is not closed here; None: words alone are searched.
 
         Raises:
             ProviderError: Vectors of chunks can't be had; those that were paid for are kept.
             StateError: An index can't be written or read.
         """
         self._legs = open_legs(corpora, tokenizers, state_dir, progress, model)
-        self._model = model
-        self._names = {corpus.root.name: language for language, corpus in corpora.items()}
+        self.has_vectors = model is not None
+        self._names = {
+            corpus.root.name: language
+            for language, corpus in corpora.items()
+            if not corpus.has_pages
+        }
         self._names |= {language: language for language in corpora}
         self.chunks = {language: legs.index.chunks for language, legs in self._legs.items()}
-
-    @property
-    def has_vectors(self) -> bool:
-        """Whether vectors are searched, beside words."""
-        return self._model is not None
 
     def language(self, corpus_id: str) -> str | None:
         """Return the fixture language that a corpus id means: itself, or a folder's name."""
@@ -74,7 +83,8 @@ class Shelf:
             language: A language of the shelf.
             query: The question.
             limit: Chunks at most. A source comes back with its 5 best ones at most, so that
-                ``5 * (k - 1) + 1`` chunks come from ``k`` sources where so many match.
+                ``5 * (k - 1) + 1`` chunks come from ``k`` sources where so many match. Where
+                sources have pages, this holds of a page.
             words: Whether to search words.
             vectors: Whether to search vectors, where there are any.
 
@@ -88,11 +98,9 @@ class Shelf:
         return [_match(legs.index, language, found) for found in best]
 
     def close(self) -> None:
-        """Release the indexes, and the model's connections."""
+        """Release the indexes."""
         for legs in self._legs.values():
             legs.index.close()
-        if self._model:
-            self._model.close()
 
 
 def _match(index: OpenIndex, language: str, found: Fused) -> ChunkMatch:
@@ -104,13 +112,39 @@ def _match(index: OpenIndex, language: str, found: Fused) -> ChunkMatch:
         file_path=entry.path,
         start_line=chunk.first_line,
         end_line=chunk.last_line,
-        language=language,
+        language=language if chunk.page is None else None,
         score=round(found.score, _SCORE_DIGITS),
         source="vector" if found.best_leg == VECTORS else "sparse",
-        metadata=MatchMetadata(
-            corpus_id=language,
-            char_start=chunk.start,
-            char_end=chunk.end,
-            chunk_ordinal=position,
-        ),
+        metadata=_metadata(index, language, entry, position),
+        provenance=_provenance(index, entry, chunk),
     )
+
+
+def _metadata(
+    index: OpenIndex, language: str, entry: Entry, position: int
+) -> MatchMetadata | FigureMetadata:
+    chunk = index.chunks_of(entry)[position]
+    plain = MatchMetadata(
+        corpus_id=language, char_start=chunk.start, char_end=chunk.end, chunk_ordinal=position
+    )
+    figure = index.figure_of(entry, chunk)
+    if figure is None:
+        return plain
+    facts = FigureFacts(
+        kind=figure.kind,
+        summary=figure.told,
+        labels=list(figure.labels),
+        components=list(figure.components),
+        connections=list(figure.connections),
+        values=list(figure.values),
+        references=list(figure.references),
+    )
+    return FigureMetadata(**plain.model_dump(), figure=facts)
+
+
+def _provenance(index: OpenIndex, entry: Entry, chunk: Chunk) -> Provenance | None:
+    box = index.document_of(entry).box_of(chunk.start, chunk.end)
+    if chunk.page is None or box is None:
+        return None
+    region = Region(page=chunk.page, **box._asdict())
+    return Provenance(page_start=chunk.page, page_end=chunk.page, regions=[region])
