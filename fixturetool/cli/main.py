@@ -17,10 +17,15 @@ os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 _COMMANDS = {
     "search": ("fixturetool.cli.search", "Find anchor candidates in the corpus."),
-    "validate": ("fixturetool.cli.validate", "Check fixture files by themselves."),
+    "validate": ("fixturetool.cli.validate", "Check fixture and dataset files by themselves."),
     "verify": ("fixturetool.cli.verify", "Check fixture files against the corpus."),
+    "explain": ("fixturetool.cli.explain", "Explain the rules that fixtures are held against."),
+    "repair": ("fixturetool.cli.repair", "Propose corpus text for anchors that are gone."),
     "retrieve": ("fixturetool.cli.retrieve", "Show what the retriever brings back for a query."),
     "eval-retrieval": ("fixturetool.cli.eval_retrieval", "Grade a retriever with the fixtures."),
+    "eval-paths": ("fixturetool.cli.eval_paths", "Grade a retriever by documents and spans."),
+    "eval-pages": ("fixturetool.cli.eval_pages", "Grade a search API by pages and figures."),
+    "misses": ("fixturetool.cli.misses", "Tell true misses of a run from false ones."),
     "judge": ("fixturetool.cli.judge", "Turn false misses into anchors; grade the judge."),
     "serve": ("fixturetool.cli.serve", "Serve the embedded index over HTTP."),
     "index": ("fixturetool.cli.index", "Build, inspect or clear the embedded index."),

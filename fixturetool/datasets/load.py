@@ -73,27 +73,44 @@ def load_dataset(path: Path, name: str | None = None) -> LoadedDataset:
     return LoadedDataset(path, name, kind, dataset, findings)
 
 
-def load_valid_dataset(path: Path, kind: Kind) -> Dataset:
-    """Load a dataset of one lane that must be valid.
+def load_path_dataset(path: Path) -> PathDataset:
+    """Load a dataset of the path lane that must be valid.
 
     Raises:
         InvalidFixturesError: It is not, or is of another lane; every problem is told.
     """
+    dataset = _load_valid(path)
+    if isinstance(dataset, PathDataset):
+        return dataset
+    raise InvalidFixturesError(
+        f'"{shown(path)}" is a page dataset', hint="grade with it by fixturetool eval-pages"
+    )
+
+
+def load_page_dataset(path: Path) -> PageDataset:
+    """Load a dataset of the page lane that must be valid.
+
+    Raises:
+        InvalidFixturesError: It is not, or is of another lane; every problem is told.
+    """
+    dataset = _load_valid(path)
+    if isinstance(dataset, PageDataset):
+        return dataset
+    raise InvalidFixturesError(
+        f'"{shown(path)}" is a path dataset', hint="grade with it by fixturetool eval-paths"
+    )
+
+
+def _load_valid(path: Path) -> Dataset:
     loaded = load_dataset(path)
-    if loaded.dataset is None:
-        errors = [one for one in loaded.findings if one.severity is Severity.ERROR]
-        lines = "\n".join(f"{one.file}:{one.line}: {one.code} {one.message}" for one in errors)
-        raise InvalidFixturesError(
-            f"the dataset is not valid:\n{lines}",
-            hint=f"mend it until fixturetool validate {loaded.name} is content",
-        )
-    if loaded.kind != kind:
-        other = {"paths": "eval-paths", "pages": "eval-pages"}
-        raise InvalidFixturesError(
-            f'"{loaded.name}" is a dataset of {other.get(loaded.kind, loaded.kind)}',
-            hint=f"name a dataset of {other.get(kind, kind)}",
-        )
-    return loaded.dataset
+    if loaded.dataset is not None:
+        return loaded.dataset
+    errors = [one for one in loaded.findings if one.severity is Severity.ERROR]
+    lines = "\n".join(f"{one.file}:{one.line}: {one.code} {one.message}" for one in errors)
+    raise InvalidFixturesError(
+        f"the dataset is not valid:\n{lines}",
+        hint=f"mend it until fixturetool validate {loaded.name} is content",
+    )
 
 
 def parse_dataset(
