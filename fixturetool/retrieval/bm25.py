@@ -123,6 +123,7 @@ def _hit(index: OpenIndex, found: Fused, chunk_context: int) -> Hit:
     chunk = chunks[position]
     first = chunks[max(position - chunk_context, 0)]
     last = chunks[min(position + chunk_context, len(chunks) - 1)]
+    figure = index.figure_of(entry, chunk)
     return Hit(
         path=entry.path,
         score=round(found.score, _SCORE_DIGITS),
@@ -132,4 +133,9 @@ def _hit(index: OpenIndex, found: Fused, chunk_context: int) -> Hit:
         leg=found.leg,
         start_line=chunk.first_line,
         end_line=chunk.last_line,
+        start_page=chunk.page,
+        end_page=chunk.page,
+        chunk_id=f"{entry.path}#{position}",
+        kind=chunk.kind,
+        summary=figure.told if figure else "",
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Hashable, Iterable
 
     from fixturetool.corpus.tokens import Terms
     from fixturetool.retrieval.indexing.opened import OpenIndex
@@ -38,7 +38,7 @@ def best_chunks(index: OpenIndex, terms: Terms, k: int) -> list[Ranked]:
         ranked = settle_ties(fetched)
         # What has the last score may go on beyond the fetch.
         sure = ranked if is_all else [hit for hit in ranked if hit[0] > ranked[-1][0]]
-        chosen, sources = choose(sure, k, lambda hit: index.place(hit[1])[0].path)
+        chosen, sources = choose(sure, k, lambda hit: index.unit_of(hit[1]))
         if is_all or sources == k:
             return chosen
         limit = min(limit * _FETCH_GROWTH, index.chunks)
@@ -58,23 +58,23 @@ def settle_ties(hits: Iterable[Ranked]) -> list[Ranked]:
     return [(score, ordinal) for score, ordinals in groups for ordinal in sorted(ordinals)]
 
 
-def choose(ranked: Iterable[T], k: int, path_of: Callable[[T], str]) -> tuple[list[T], int]:
+def choose(ranked: Iterable[T], k: int, source_of: Callable[[T], Hashable]) -> tuple[list[T], int]:
     """Take chunks until ``k`` sources are among them, ``CHUNKS_PER_SOURCE`` of each at most.
 
     Args:
         ranked: Chunks, best first.
         k: How many sources are wanted.
-        path_of: Tells the source of a chunk.
+        source_of: Tells the source of a chunk; a page is one where sources have pages.
 
     Returns:
         The chunks, and how many sources they are from.
     """
     chosen: list[T] = []
-    taken: Counter[str] = Counter()
+    taken: Counter[Hashable] = Counter()
     for one in ranked:
-        path = path_of(one)
-        if taken[path] < CHUNKS_PER_SOURCE:
-            taken[path] += 1
+        source = source_of(one)
+        if taken[source] < CHUNKS_PER_SOURCE:
+            taken[source] += 1
             chosen.append(one)
         if len(taken) == k:
             break

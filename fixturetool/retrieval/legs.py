@@ -77,7 +77,7 @@ class Legs:
         depth = max(LEG_DEPTH, _DEPTH_OF_A_SOURCE * k)
         near = self._nearest(query, depth)
         ranked = self._fused(query, near, depth) if words else _alone(near, VECTORS)
-        return choose(ranked, k, lambda one: self.index.place(one.ordinal)[0].path)[0]
+        return choose(ranked, k, lambda one: self.index.unit_of(one.ordinal))[0]
 
     def _by_words(self, query: str, k: int) -> list[Fused]:
         terms = self.tokenizer.query_terms(query)

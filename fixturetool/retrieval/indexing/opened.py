@@ -19,7 +19,7 @@ from fixturetool.retrieval.indexing.refreshing import BuildReport, refresh
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from fixturetool.corpus.documents import Document
+    from fixturetool.corpus.documents import Document, Figure
     from fixturetool.corpus.sources import Corpus
     from fixturetool.corpus.tokens import Terms, Tokenizer
     from fixturetool.progress import Progress
@@ -79,6 +79,29 @@ class OpenIndex:
         """Return the source that a chunk is in, and its 0-based position there."""
         source = bisect_right(self._firsts, ordinal) - 1
         return self._entries[source], ordinal - self._firsts[source]
+
+    def unit_of(self, ordinal: int) -> tuple[str, int]:
+        """Return what counts as one source of a chunk: its file, or its page of a file.
+
+        Returns:
+            The path, and the 1-based page, 0 where the source has no pages.
+
+        Raises:
+            RetrievalError: The index turns out to be damaged.
+        """
+        entry, position = self.place(ordinal)
+        if not self._corpus.has_pages:
+            return entry.path, 0
+        return entry.path, self.chunks_of(entry)[position].page or 0
+
+    def figure_of(self, entry: Entry, chunk: Chunk) -> Figure | None:
+        """Return the figure that a chunk describes, None where it is plain text.
+
+        Raises:
+            RetrievalError: The source is not what was indexed.
+        """
+        part = self.document_of(entry).part_at(chunk.start) if chunk.kind else None
+        return part.figure if part else None
 
     def text_of(self, entry: Entry) -> str:
         """Return the original text of a source.

@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import AliasChoices, BaseModel, Field
 
+from fixturetool.corpus.documents import FigureKind
+
 CacheMode = Literal["default", "bypass", "refresh"]
 
 
@@ -29,11 +31,59 @@ class SearchRequest(BaseModel):
     cache_mode: CacheMode = "default"
 
 
+class Region(BaseModel):
+    """A rectangle on a page, as shares of its width and height from the top left corner."""
+
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Provenance(BaseModel):
+    """The pages of a chunk.
+
+    Attributes:
+        extraction: How the text was taken from the file: as it is.
+        page_start: 1-based.
+        page_end: 1-based, inclusive.
+        regions: Where on them it stands, at least one.
+    """
+
+    extraction: Literal["direct"] = "direct"
+    page_start: int
+    page_end: int
+    regions: list[Region]
+
+
+class FigureFacts(BaseModel):
+    """What is known of a figure.
+
+    Attributes:
+        kind: What sort of figure it is.
+        summary: What it shows; its caption where nobody said more.
+        labels: Words in it.
+        components: Its parts.
+        connections: What its parts have to do with one another.
+        values: Values that can be read off it.
+        references: What it refers to.
+    """
+
+    kind: FigureKind
+    summary: str
+    labels: list[str]
+    components: list[str]
+    connections: list[str]
+    values: list[str]
+    references: list[str]
+
+
 class MatchMetadata(BaseModel):
     """Where a chunk is.
 
     Attributes:
-        corpus_id: The fixture language of its corpus.
+        corpus_id: The fixture language of its corpus, or the name of one of PDFs.
         char_start: 0-based offset of its first character in the source's text.
         char_end: 0-based offset after its last character.
         chunk_ordinal: Its 0-based position among the chunks of its source.
@@ -49,6 +99,18 @@ class MatchMetadata(BaseModel):
     sparse_engine: Literal["tantivy"] = "tantivy"
 
 
+class FigureMetadata(MatchMetadata):
+    """Where a chunk is that describes a figure, and what it says.
+
+    Attributes:
+        chunk_kind: What it is; chunks of plain text have no such key.
+        figure: What is known of the figure.
+    """
+
+    chunk_kind: Literal["figure"] = "figure"
+    figure: FigureFacts
+
+
 class ChunkMatch(BaseModel):
     """A chunk that was found.
 
@@ -58,7 +120,7 @@ class ChunkMatch(BaseModel):
         file_path: Its source, a POSIX path under the language root.
         start_line: 1-based.
         end_line: 1-based, inclusive.
-        language: The fixture language.
+        language: The fixture language; None for one of PDFs.
         score: BM25, a cosine, or of both fused by reciprocal rank; higher is better.
         source: The leg that found it; of both, the one that ranked it higher.
         metadata: Where it is.
@@ -73,8 +135,8 @@ class ChunkMatch(BaseModel):
     language: str | None
     score: float
     source: Literal["sparse", "vector"] = "sparse"
-    metadata: MatchMetadata
-    provenance: None = None
+    metadata: FigureMetadata | MatchMetadata
+    provenance: Provenance | None = None
 
 
 class Debug(BaseModel):
