@@ -51,8 +51,15 @@ def test_the_best_source_is(world: Place, query: str, path: str) -> None:
 def test_a_hit_is_a_chunk_with_its_place(world: Place) -> None:
     text = WORLD["book/1_岩神.txt"]
     (hit,) = world.ask("摩拉克斯的店", k=1)
-    assert hit == Hit("book/1_岩神.txt", hit.score, text, leg="bm25", start_line=1, end_line=2)
+    assert hit == Hit(
+        "book/1_岩神.txt",
+        hit.score,
+        text,
+        leg="bm25",
+        start_line=1,
+        end_line=2,
         chunk_id="book/1_岩神.txt#0",
+    )
 
 
 @pytest.mark.parametrize(
