@@ -60,7 +60,7 @@ class ChromaRetriever:
         self._reader = HitReader(settings.answer, "retriever.chroma.answer")
         self._timeout_seconds = timeout_seconds
         self._connections = connections
-        self._shown = shown_address(parse_address(settings.base_url, "a Chroma server"))
+        self._url = parse_address(settings.base_url, "a Chroma server")
         self._lock = Lock()
         self._client: ClientAPI | None = None
         self._collections: dict[str, Collection] = {}
@@ -70,7 +70,7 @@ class ChromaRetriever:
         settings = self._settings
         return {
             "name": "chroma",
-            "url": self._shown,
+            "url": shown_address(self._url),
             "tenant": settings.tenant,
             "database": settings.database,
             "collection": settings.collection,
@@ -151,7 +151,7 @@ class ChromaRetriever:
         try:
             yield
         except Exception as error:
-            raise failure_of(error, self._shown, self._timeout_seconds) from error
+            raise failure_of(error, self._url, self._timeout_seconds) from error
 
 
 _COLUMNS = ("ids", "documents", "metadatas", "distances")
@@ -163,7 +163,7 @@ def _record(name: str, document: str | None, metadata: object, distance: float) 
         "document": document,
         "metadata": metadata,
         "distance": distance,
-        "score": -distance,
+        "score": 0.0 - distance,  # no negative zero
     }
 
 
