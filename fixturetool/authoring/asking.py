@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 
     from fixturetool.authoring.answers import Answers
     from fixturetool.authoring.missing import Absence, Nearest
+    from fixturetool.evaluation.rewrites import Rewrites
     from fixturetool.fixtures.model import Fixture
     from fixturetool.progress import Progress
     from fixturetool.settings import Settings
 
 _MOST = 5  # sources of one anchor that are compared with a description
+_SENTENCE_END = "。"  # no word goes on beyond it
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
@@ -46,7 +48,10 @@ class AskedCorpus:
         settings: Settings,
         answers: Answers,
         progress: Progress,
+        rewrites: Rewrites | None = None,
     ) -> None:
+        self._language = language
+        self._rewrites = rewrites or {}
         folder = settings.folder_of(language)
         self._fixtures = fixtures
         self._corpus = load_corpus(settings.paths.corpus, language, folder, settings.corpus)
@@ -121,8 +126,12 @@ class AskedCorpus:
                 documents = (
                     self._surroundings.document(source, anchor) for source in self.held[anchor]
                 )
-                if not self._reachability.reachable(fixture.query, documents):
+                if not self._reachability.reachable(self._searched(fixture.query), documents):
                     yield fixture.query, anchor
+
+    def _searched(self, query: str) -> str:
+        """Return a query with what is known to be searched in its place, as one text."""
+        return _SENTENCE_END.join([query, *self._rewrites.get((self._language, query), ())])
 
     def unrelated(self) -> Iterator[tuple[str, str]]:
         """Yield description and anchor where they have nothing to do with each other."""

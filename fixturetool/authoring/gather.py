@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from fixturetool.corpus.sources import Trouble
+    from fixturetool.evaluation.rewrites import Rewrites
     from fixturetool.fixtures.model import CategoryFile, Fixture
     from fixturetool.progress import Progress
     from fixturetool.settings import Settings
@@ -39,6 +40,7 @@ def gather(
     settings: Settings,
     progress: Progress,
     codes: Collection[Code] = frozenset(Code),
+    rewrites: Rewrites | None = None,
 ) -> Gathered:
     """Ask the corpora of all languages about all anchors, one pass for each language.
 
@@ -47,6 +49,7 @@ def gather(
         settings: Where the corpus is, and the bounds of the rules.
         progress: Told of long work.
         codes: The rules that the evidence is for; what only others need is not looked at.
+        rewrites: What is known to be searched in place of queries.
 
     Raises:
         CorpusError: A language has no corpus.
@@ -55,7 +58,7 @@ def gather(
     cache = settings.paths.state / "cache"
     answers = load_answers(cache / "reachability.json")
     asked = {
-        language: AskedCorpus(language, fixtures, settings, answers, progress)
+        language: AskedCorpus(language, fixtures, settings, answers, progress, rewrites)
         for language, fixtures in _by_language(categories).items()
     }
     evidence = Evidence(

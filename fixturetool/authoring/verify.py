@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from fixturetool.authoring.evidence import Evidence
     from fixturetool.corpus.sources import Source, Trouble
+    from fixturetool.evaluation.rewrites import Rewrites
     from fixturetool.fixtures.load import LoadedCategory
     from fixturetool.jsontext.positions import Positions
     from fixturetool.progress import Progress
@@ -69,6 +70,7 @@ def verify(
     settings: Settings,
     progress: Progress,
     codes: Collection[Code] | None = None,
+    rewrites: Rewrites | None = None,
 ) -> Verification:
     """Verify loaded categories against the corpora of their languages.
 
@@ -77,6 +79,8 @@ def verify(
         settings: Where the corpus is, the bounds of the rules, and the waivers.
         progress: Told of long work.
         codes: The rules to apply; None for those that the settings choose.
+        rewrites: What is known to be searched in place of queries: it counts where a query
+            has to lead to a source.
 
     Raises:
         UsageError: The settings name a rule that there is not.
@@ -87,7 +91,7 @@ def verify(
         check_waivers(settings)
         codes = choose(settings.verify.select, settings.verify.ignore)
     chosen = frozenset(codes)
-    gathered = gather([loaded.model for loaded in categories], settings, progress, chosen)
+    gathered = gather([loaded.model for loaded in categories], settings, progress, chosen, rewrites)
     evidence = gathered.evidence
     judged = [verify_category(loaded, evidence, chosen) for loaded in categories]
     return Verification(

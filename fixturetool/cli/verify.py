@@ -10,6 +10,7 @@ from fixturetool.authoring.verify import Verification, verify
 from fixturetool.cli.exits import worst
 from fixturetool.cli.findings import findings_code, findings_format_option, partial_code
 from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.rewrites import load_rewrites
 from fixturetool.cli.rule_choice import rule_options
 from fixturetool.cli.selection import load_selection
 from fixturetool.cli.troubles import warn_of
@@ -23,6 +24,13 @@ from fixturetool.settings import Settings
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--sources", is_flag=True, help="List every anchor with the sources that hold it.")
 @click.option("--show-waived", is_flag=True, help="List what the settings let pass, and why.")
+@click.option(
+    "--rewrites",
+    "runs",
+    multiple=True,
+    metavar="RUN",
+    help="A run whose rewrites of the queries count for FT205; repeatable.",
+)
 @findings_format_option
 @quiet_option
 @settings_options
@@ -32,6 +40,7 @@ def command(
     strict: bool,
     sources: bool,
     show_waived: bool,
+    runs: Sequence[str],
     output_format: str,
     progress: Progress,
     settings: Settings,
@@ -53,12 +62,14 @@ def command(
       fixturetool verify retrieval_fixtures/breadth.json --format github
       fixturetool verify --select FT2 --ignore FT203,FT213
       fixturetool verify --show-waived
+      fixturetool verify --rewrites 20261130T101500Z-001
 
     Exit code 1 for an invalid file or an error (with --strict: or a warning), 3 when a part of
     the corpus could not be read.
     """
     loaded = load_selection(settings.paths.fixtures, what, settings.paths.state)
-    verified = verify(loaded.categories, settings, progress, codes)
+    rewrites = load_rewrites(runs, settings.paths.state)
+    verified = verify(loaded.categories, settings, progress, codes, rewrites)
     verification = replace(verified, findings=loaded.findings + verified.findings)
     warn_of(verification.troubles)
     click.echo(
