@@ -12,6 +12,7 @@ import click
 
 from fixturetool.cli.dry_run import planned_run, tell_calls
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
+from fixturetool.cli.gating import Gate, baseline_options
 from fixturetool.cli.judging import (
     Judging,
     judge_evaluation,
@@ -37,6 +38,7 @@ from fixturetool.errors import FixturetoolError, UsageError
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.evaluate import Evaluation
 from fixturetool.evaluation.journal import load_journal
+from fixturetool.evaluation.revision import git_revision
 from fixturetool.evaluation.run import Match, RunSettings
 from fixturetool.progress import Progress
 from fixturetool.reporting.formats import RUN_FORMATS, Report
@@ -106,6 +108,7 @@ def _number(_: click.Context, parameter: click.Parameter, value: float | None) -
 @run_output
 @quiet_option
 @settings_options
+@baseline_options
 @judge_options
 @retriever_options
 @patience_options
@@ -127,6 +130,7 @@ def command(
     outputs: Sequence[Path],
     progress: Progress,
     settings: Settings,
+    gate: Gate | None,
     judging: Judging | None,
     patience: Patience,
 ) -> int:
@@ -140,6 +144,8 @@ def command(
     With --judge a model looks for missed facets in the sources that came back, and what it finds
     and confirms becomes an anchor in the fixtures; without it no model is ever asked.
 
+    With --baseline the run is compared with an earlier one, as fixturetool compare does.
+
     \b
     Examples:
       fixturetool eval-retrieval
@@ -149,9 +155,10 @@ def command(
       fixturetool eval-retrieval --retriever mypkg.search:retriever
       fixturetool eval-retrieval --resume 20261130T101500Z-001 --retry-errors
       fixturetool eval-retrieval -c rescue --judge --no-judge-write
+      fixturetool eval-retrieval --repeat 3 --baseline main.run --fail-on-regression
 
-    Exit code 1 when --fail-under is not met, 2 for invalid fixtures, 3 when a retrieval failed,
-    a part of the corpus could not be read or a facet could not be judged.
+    Exit code 1 when --fail-under or --fail-on-regression is not met, 2 for invalid fixtures, 3
+    when a retrieval failed, a part of the corpus could not be read or a facet could not be judged.
     """
     check_output(outputs, RUN_FORMATS)
     if retry_errors and resume is None:
@@ -171,6 +178,8 @@ def command(
         limit=limit,
         jobs=jobs,
     )
+    if gate:
+        gate.check(load_journal(folder).settings if folder else asked)
     loaded = load_valid(settings.paths.fixtures, categories)
     if dry_run:
         plan = planned_run(folder, asked, loaded, retry_errors=retry_errors)
@@ -178,7 +187,8 @@ def command(
         return YES
     with foreign_code():
         bench = open_testbench(loaded, settings, progress, jobs=asked.jobs)
-    evaluator = replace(bench.evaluator, patience=patience)
+    revision = git_revision(settings.paths.fixtures)
+    evaluator = replace(bench.evaluator, patience=patience, revision=revision)
     with foreign_code(), closing(evaluator.retriever):
         begun = (
             evaluator.resume(folder, retry_errors=retry_errors)
@@ -195,10 +205,14 @@ def command(
             )
         except FixturetoolError:
             # The evaluation itself was answered.
-            _report(evaluation, None, outputs, output_format, brief=brief)
+            _report(evaluation, None, outputs, output_format, brief=brief, gate=gate)
             raise
-    _report(evaluation, rescue, outputs, output_format, brief=brief)
+    _report(evaluation, rescue, outputs, output_format, brief=brief, gate=gate)
+    regression = YES
+    if gate:
+        regression = gate.pass_through(evaluation.folder, settings, progress, output_format)
     return worst(
+        regression,
         _code(evaluation, fail_under),
         judged_code(rescue),
         UNANSWERED if bench.partial else YES,
@@ -212,12 +226,16 @@ def _report(
     output_format: str,
     *,
     brief: bool,
+    gate: Gate | None,
 ) -> None:
     from fixturetool.judge.evidence import load_evidence
     from fixturetool.reporting.eval_console import write_report
 
     report = Report(
-        evaluation.run, judge=rescue_part(rescue), evidence=load_evidence(evaluation.folder)
+        evaluation.run,
+        judge=rescue_part(rescue),
+        evidence=load_evidence(evaluation.folder),
+        baseline=gate.baseline if gate else None,
     )
     if output_format == "text":
         write_report(evaluation.run, evaluation.coverage, sys.stdout, brief=brief)

@@ -1,17 +1,22 @@
 """Two runs side by side: what got worse, what got better, and how much of it may be chance."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from fixturetool.errors import SelectionError, UsageError
 from fixturetool.evaluation.comparing.changes import Matched, QueryChange, match_questions
 from fixturetool.evaluation.comparing.configuration import SettingChange, configuration_changes
 from fixturetool.evaluation.comparing.estimate import Estimate, Verdict, estimate
-from fixturetool.evaluation.comparing.origins import OneSidedAnchor
-from fixturetool.evaluation.comparing.side import Side
+from fixturetool.evaluation.comparing.origins import (
+    Found,
+    OneSidedAnchor,
+    one_sided_anchors,
+    without_anchors,
+)
+from fixturetool.evaluation.comparing.side import Side, side_of_run
 from fixturetool.evaluation.measured import Measured
-from fixturetool.evaluation.run import Key
+from fixturetool.evaluation.run import Key, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,10 @@ class Comparison:
         """The queries that score higher, the largest gain first."""
         return _sorted([one for one in self.matched.queries if one.difference > 0])
 
+    def query(self, key: Key) -> str:
+        """Return what a question asks."""
+        return self.base.queries.get(key) or self.current.queries.get(key) or key[2]
+
     @property
     def regressed(self) -> bool:
         """Whether a gate should close.
@@ -130,12 +139,41 @@ def compare(base: Side, current: Side, notes: Sequence[str] = ()) -> Comparison:
         current,
         matched,
         base.measures[0],
-        estimate([one.base for one in matched.queries], [one.current for one in matched.queries]),
+        _estimate(matched),
         tuple(_measures(base, current, [one.key for one in matched.queries])),
         tuple(_groups(matched.queries)),
         configuration_changes(base.settings, current.settings),
         (*_warnings(base, current, matched), *notes),
     )
+
+
+def compare_runs(
+    base: Run, current: Run, base_found: Found, current_found: Found, notes: Sequence[str] = ()
+) -> Comparison:
+    """Hold a run against an earlier one, also without the judge anchors of one alone.
+
+    Args:
+        base: The earlier run, graded.
+        current: The run, graded on the same fixtures.
+        base_found: What a judge wrote into the fixtures from the base run.
+        current_found: What it wrote from the current one.
+        notes: Warnings that the caller knows of.
+
+    Raises:
+        UsageError: They can't be compared; every reason is named.
+        SelectionError: No question was answered in both.
+    """
+    comparison = compare(side_of_run(base), side_of_run(current), notes)
+    anchors = one_sided_anchors(base, current, base_found, current_found)
+    if not anchors:
+        return comparison
+    sides = [side_of_run(without_anchors(run, anchors)) for run in (base, current)]
+    without = _estimate(match_questions(*sides))
+    return replace(comparison, one_sided=anchors, without_one_sided=without)
+
+
+def _estimate(matched: Matched) -> Estimate:
+    return estimate([one.base for one in matched.queries], [one.current for one in matched.queries])
 
 
 def _obstacles(base: Side, current: Side) -> Iterator[str]:

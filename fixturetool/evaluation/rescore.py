@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fixturetool.errors import SelectionError
-from fixturetool.evaluation.expectation import Expectation
+from fixturetool.evaluation.expectation import Expectation, PathExpectation
 from fixturetool.evaluation.grounding import Ground, ground
+from fixturetool.evaluation.informative import Asked
 from fixturetool.evaluation.journal import JOURNAL_FILE, load_journal
-from fixturetool.evaluation.run import FixtureRun, Key, Run
+from fixturetool.evaluation.run import FixtureRun, Key, Question, Run
 from fixturetool.evaluation.store import RUN_FILE, load_run
 from fixturetool.fixtures.model import CategoryFile
 
@@ -92,24 +93,33 @@ def rescore(
     )
 
 
-def rescore_entries(run: Run, entries: Mapping[Key, Expectation], revision: str = "") -> Rescored:
+def rescore_entries(run: Run, entries: Sequence[Asked], revision: str = "") -> Rescored:
     """Hold a run of the path or page lane against the dataset of today.
+
+    What the run knew about the indexed documents holds for every entry that expects what it
+    expected then.
 
     Args:
         run: The run.
-        entries: Each entry of the dataset to what it expects.
+        entries: The entries of the dataset.
         revision: The git commit of the dataset.
 
     Raises:
         SelectionError: The dataset holds nothing of what it asked.
     """
-    kept, gone = _split(run, entries.keys())
-    fixtures = tuple(
-        replace(fixture, expected=entries[fixture.question.key]) for fixture in kept.fixtures
-    )
-    return Rescored(
-        replace(kept, fixtures=fixtures, revision=revision), gone, _unasked(run, entries)
-    )
+    held = {question.key: (question, expected) for question, expected in entries}
+    kept, gone = _split(run, held)
+    fixtures = tuple(_held_again(fixture, *held[fixture.question.key]) for fixture in kept.fixtures)
+    return Rescored(replace(kept, fixtures=fixtures, revision=revision), gone, _unasked(run, held))
+
+
+def _held_again(fixture: FixtureRun, question: Question, expected: Expectation) -> FixtureRun:
+    known = fixture.expected
+    if isinstance(known, PathExpectation) and isinstance(expected, PathExpectation):
+        spans = tuple(replace(span, whole=False) for span in known.expected_locations)
+        if (known.expected_paths, spans) == (expected.expected_paths, expected.expected_locations):
+            expected = replace(known, answer=expected.answer)
+    return replace(fixture, question=question, expected=expected)
 
 
 def _split(run: Run, held: Iterable[Key]) -> tuple[Run, tuple[Key, ...]]:

@@ -61,7 +61,7 @@ def describe_run(folder: Path) -> SavedRun:
     saved = (folder / RUN_FILE).exists()
     try:
         run = load_run(folder) if saved else load_journal(folder)
-        measure, value = _headline(run) if saved else ("", None)
+        measure, value = headline(run) if saved else ("", None)
     except (FixturetoolError, TypeError) as error:
         return SavedRun(folder, "unreadable", None, str(error), "", None, 0, size)
     errors = sum(one.error is not None for asked in run.fixtures for one in asked.attempts)
@@ -69,7 +69,12 @@ def describe_run(folder: Path) -> SavedRun:
     return SavedRun(folder, state, run, "", measure, value, errors, size)
 
 
-def _headline(run: Run) -> tuple[str, float | None]:
+def headline(run: Run) -> tuple[str, float | None]:
+    """Return the name and the value of a lane's headline, None where nothing was scored.
+
+    Raises:
+        StateError: The run has not been graded.
+    """
     if run.settings.lane == "facets":
         from fixturetool.evaluation.coverage import score
 

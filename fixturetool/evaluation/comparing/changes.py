@@ -40,7 +40,8 @@ class QueryChange:
     """A question that both runs scored.
 
     Attributes:
-        key: Category, language and query.
+        key: Category, language, and query or name.
+        query: What is asked.
         group: What it is counted with.
         base: Its headline in each scored repeat of the base run.
         current: The same for the current run.
@@ -48,6 +49,7 @@ class QueryChange:
     """
 
     key: Key
+    query: str
     group: str
     base: tuple[float, ...]
     current: tuple[float, ...]
@@ -130,6 +132,7 @@ def _values(measured: Measured) -> tuple[float, ...]:
 def _change(before: Measured, after: Measured, base: Side, current: Side) -> QueryChange:
     return QueryChange(
         before.key,
+        base.queries.get(before.key, before.key[2]),
         before.group,
         _values(before),
         _values(after),

@@ -29,6 +29,7 @@ class Side:
         measured: Its questions.
         errors: Retrievals that failed.
         facets: Of the facet lane: for each question, facet to hits and scored repeats.
+        queries: What each question asks, where its key has a name in place of it.
         created_at: When it began, or ``""``.
         revision: The git commit of its fixtures, or ``""``.
     """
@@ -41,6 +42,7 @@ class Side:
     measured: tuple[Measured, ...]
     errors: int = 0
     facets: Mapping[Key, Mapping[str, Hits]] = field(default_factory=dict)
+    queries: Mapping[Key, str] = field(default_factory=dict)
     created_at: str = ""
     revision: str = ""
 
@@ -71,6 +73,7 @@ def side_of_run(run: Run) -> Side:
         measured=measured(run),
         errors=sum(one.error is not None for asked in run.fixtures for one in asked.attempts),
         facets=_facets_of(run),
+        queries={one.question.key: one.question.query for one in run.fixtures},
         created_at=run.created_at,
         revision=run.revision,
     )

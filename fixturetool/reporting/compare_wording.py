@@ -1,0 +1,122 @@
+"""What a comparison says in plain sentences, the same in every format."""
+
+from collections.abc import Iterator
+
+from fixturetool.evaluation.compare import Comparison
+from fixturetool.evaluation.comparing.changes import FacetChange, QueryChange
+from fixturetool.evaluation.comparing.estimate import Estimate, Verdict
+from fixturetool.evaluation.run import Key
+from fixturetool.evaluation.stats import Interval
+from fixturetool.reporting.bars import percent
+from fixturetool.reporting.wording import counted
+
+_MANY_REPEATS = 1000
+
+
+def in_points(difference: float) -> str:
+    """Write a difference of two rates as percentage points, with its sign."""
+    return f"{difference * 100:+.1f}" if abs(difference) >= 0.0005 else "0.0"
+
+
+def sentence(estimate: Estimate) -> str:
+    """Say what happened and what may be concluded, in one sentence."""
+    queries = counted(estimate.queries, "query", "queries")
+    if not estimate.worse and not estimate.better:
+        return f"the same: no difference on any of {queries}"
+    moved = f"worse on {estimate.worse} of {queries}, better on {estimate.better or 'none'}"
+    return f"{_word(estimate)}: {moved}; {_difference(estimate)}"
+
+
+def _word(estimate: Estimate) -> str:
+    if estimate.verdict is Verdict.SAME:
+        return "no difference beyond noise"
+    return estimate.verdict.value
+
+
+def _difference(estimate: Estimate) -> str:
+    size = f"the difference of {in_points(estimate.difference)} points"
+    noise = estimate.noise
+    if noise is None:
+        return f"{size} {_chance(estimate)}; with one repeat, run-to-run noise is unknown"
+    if not noise.floor:
+        return f"{size} is no run-to-run noise: the repeats of each run agree"
+    floor = f"run-to-run noise of ±{noise.floor * 100:.1f}"
+    if estimate.verdict is Verdict.SAME:
+        return f"{size} lies within {floor}"
+    return f"{size} is beyond {floor}"
+
+
+def _chance(estimate: Estimate) -> str:
+    if estimate.verdict is Verdict.UNCLEAR:
+        return f"may be chance (p = {p_value(estimate.p)})"
+    return f"is hardly chance (p = {p_value(estimate.p)})"
+
+
+def p_value(p: float) -> str:
+    """Write a p-value with two significant digits, a small one by its bound."""
+    return "< 0.001" if p < 0.001 else f"{p:.2g}"
+
+
+def details(estimate: Estimate) -> Iterator[str]:
+    """Say how sure the difference is, a sentence each."""
+    if not estimate.worse and not estimate.better:
+        return
+    if estimate.interval is None:
+        yield "no interval: nothing tells how much the queries vary"
+    else:
+        rough = f"; rough, as there are only {estimate.queries}" if estimate.rough else ""
+        yield f"over queries like these: {interval_in_points(estimate.interval)} (95 %{rough})"
+    yield f"sign-flip test over the queries: p = {p_value(estimate.p)}".replace("= <", "<")
+    yield from _repeats(estimate)
+
+
+def _repeats(estimate: Estimate) -> Iterator[str]:
+    if estimate.noise is None:
+        yield "to learn the run-to-run noise, make both runs with --repeat 3 or more"
+        return
+    if estimate.noise.borrowed:
+        yield "one run has a single repeat: the other's noise stands for both"
+    needed = estimate.repeats_to_see
+    if needed is not None and estimate.verdict is Verdict.SAME:
+        times = f"more than {_MANY_REPEATS}" if needed > _MANY_REPEATS else f"about {needed}"
+        yield f"to see a difference of this size: {times} repeats of each run"
+
+
+def interval_in_points(interval: Interval) -> str:
+    """Write an interval of differences as percentage points."""
+    return f"{in_points(interval.low)} to {in_points(interval.high)} points"
+
+
+def key_text(key: Key) -> str:
+    """Write whose question it is: category, and language where there is one."""
+    return " ".join(part for part in key[:2] if part)
+
+
+def facet_text(change: FacetChange) -> str:
+    """Write a facet with its hits before and after, and intervals where the repeats differ."""
+    sides = zip((change.base, change.current), change.intervals, strict=True)
+    before, after = (_hits(hits, interval) for hits, interval in sides)
+    return f"{change.name} {before} → {after}"
+
+
+def _hits(hits: tuple[int, int], interval: Interval | None) -> str:
+    share = f"{hits[0]}/{hits[1]}"
+    if interval is None:
+        return share
+    return f"{share} ({interval.low * 100:.0f} to {interval.high * 100:.0f} %)"
+
+
+def steadiness(change: QueryChange) -> str:
+    """Say whether a change holds in every repeat, ``""`` where it can't be told."""
+    if change.steady is None:
+        return ""
+    return "every repeat" if change.steady else "some repeats"
+
+
+def without_anchors(comparison: Comparison) -> str:
+    """Say what is left of the difference without the judge anchors of one run alone."""
+    without = comparison.without_one_sided
+    if without is None:
+        return ""
+    rates = f"{percent(without.base)} → {percent(without.current)}"
+    return f"without them: {rates}, {in_points(without.difference)} points; {sentence(without)}"
