@@ -83,12 +83,35 @@ def explain_missing(
         For each anchor what is known.
     """
     pieces = {anchor: fragments(anchor) for anchor in anchors}
+    found = _likely(pieces, documents, find)
+    return {anchor: _explain(anchor, cut, found[anchor], read) for anchor, cut in pieces.items()}
+
+
+def likely_sources(
+    anchors: Sequence[str], documents: int, find: Find
+) -> dict[str, tuple[str, ...]]:
+    """Choose for each anchor the few sources that hold most of its pieces.
+
+    Costs one pass over the corpus for all anchors together.
+
+    Args:
+        anchors: The normalised anchors.
+        documents: How many sources the corpus has.
+        find: Tells for each of many strings which sources hold it, sorted.
+
+    Returns:
+        For each anchor the paths, the likeliest first.
+    """
+    pieces = {anchor: fragments(anchor) for anchor in anchors}
+    return {anchor: tuple(paths) for anchor, paths in _likely(pieces, documents, find).items()}
+
+
+def _likely(
+    pieces: Mapping[str, Mapping[str, int]], documents: int, find: Find
+) -> dict[str, list[str]]:
     wanted = {piece for cut in pieces.values() for piece in cut}
     holders = find(wanted) if wanted else {}
-    return {
-        anchor: _explain(anchor, cut, _candidates(cut, holders, documents), read)
-        for anchor, cut in pieces.items()
-    }
+    return {anchor: _candidates(cut, holders, documents) for anchor, cut in pieces.items()}
 
 
 def _candidates(
