@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -28,6 +29,7 @@ from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.informative import ask_pages
 from fixturetool.evaluation.journal import Journal, load_journal
 from fixturetool.evaluation.lanes import LaneEvaluator
+from fixturetool.evaluation.page_report import page_report_of
 from fixturetool.evaluation.revision import git_revision
 from fixturetool.evaluation.run import Run, RunSettings
 from fixturetool.jsontext.read import shown
@@ -110,18 +112,21 @@ def command(
         top_k, 0, repeat=repeat, limit=sample, jobs=jobs, lane="pages", final_k=min(5, top_k)
     )
     if folder:
-        refuse_settings_of_a_new_run(click.get_current_context())
-        asked = _settings_of(folder)
+        refuse_settings_of_a_new_run(click.get_current_context(), "top_k", "cache_mode")
+        begun = load_journal(folder)
+        check_lane(begun, "pages")
+        asked = begun.settings
+        base_url = base_url or page_report_of(begun).base_url
+        cache_mode = _cache_mode_of(begun)
     settings = _with_api(settings, base_url, corpus_id, asked.k, cache_mode)
     run = _evaluated(folder, dataset, asked, settings, progress, patience, retry_errors)
     _report(run, outputs, output_format, brief=brief, quiet=isinstance(progress, Silent))
     return UNANSWERED if failed(run) else YES
 
 
-def _settings_of(folder: Path) -> RunSettings:
-    begun = load_journal(folder)
-    check_lane(begun, "pages")
-    return begun.settings
+def _cache_mode_of(run: Run) -> CacheMode:
+    began_with = run.retriever.get("cache_mode")
+    return next((mode for mode in get_args(CacheMode) if mode == began_with), "bypass")
 
 
 def _with_api(

@@ -34,14 +34,20 @@ def find_run(name: str, state: Path) -> Path:
     raise SelectionError(f'there is no run "{name}"', hint=hint)
 
 
-def refuse_settings_of_a_new_run(context: click.Context) -> None:
+def refuse_settings_of_a_new_run(context: click.Context, *more: str) -> None:
     """Refuse flags that would change what a run was asked for.
+
+    Args:
+        context: The command's.
+        more: Parameters of the command that are part of its runs, beside the usual ones.
 
     Raises:
         UsageError: Such a flag was given.
     """
     given = [
-        name for name in _FIXED if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        name
+        for name in (*_FIXED, *more)
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
     ]
     if given:
         flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
