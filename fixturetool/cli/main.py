@@ -30,6 +30,7 @@ _COMMANDS = {
     "compare": ("fixturetool.cli.compare", "Hold a run against an earlier one."),
     "schema": ("fixturetool.cli.schema", "Print the JSON Schema of a file format."),
     "misses": ("fixturetool.cli.misses", "Tell true misses of a run from false ones."),
+    "report": ("fixturetool.cli.report", "Report a saved run: HTML, Markdown, JUnit, TREC …"),
     "judge": ("fixturetool.cli.judge", "Turn false misses into anchors; grade the judge."),
     "serve": ("fixturetool.cli.serve", "Serve the embedded index over HTTP."),
     "index": ("fixturetool.cli.index", "Build, inspect or clear the embedded index."),

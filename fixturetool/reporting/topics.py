@@ -10,10 +10,12 @@ from fractions import Fraction
 
 from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.expectation import PageExpectation, PathExpectation
+from fixturetool.evaluation.measured import measured
 from fixturetool.evaluation.pages import covers
 from fixturetool.evaluation.paths import rank_chunks, targets_of
 from fixturetool.evaluation.run import Attempt, FixtureRun, Question, Run
 
+_DEEPEST = 20
 ANY_PAGE = "page"
 """The one subtopic of an item of the page lane: any expected page answers."""
 
@@ -73,9 +75,7 @@ def _facet_topics(run: Run) -> Iterator[Topic]:
                 yield Topic(fixture.question, ranking.repeat, ranked, names)
 
 
-def _chunks(
-    fixture: FixtureRun, attempt: Attempt
-) -> tuple[tuple[Document, ...], tuple[str, ...]]:
+def _chunks(fixture: FixtureRun, attempt: Attempt) -> tuple[tuple[Document, ...], tuple[str, ...]]:
     expected = fixture.expected
     if isinstance(expected, PathExpectation):
         targets = targets_of(expected)
@@ -89,3 +89,20 @@ def _chunks(
     return tuple(
         Document(hit.path, (ANY_PAGE,) if covers(hit, pages) else ()) for hit in attempt.hits
     ), (ANY_PAGE,)
+
+
+def curve(run: Run) -> tuple[float, ...]:
+    """Return what a run covers at cutoff 1, 2, …, in [0, 1]; empty if nothing was scored.
+
+    In the facet lane it is the coverage rate up to k, in the others the mean recall of the
+    informative entries, up to the depth that was returned, 20 at most.
+    """
+    if run.settings.lane == "facets":
+        return score(run).summary.curve
+    informative = {row.key for row in measured(run) if row.informative}
+    found = [topic for topic in topics(run) if topic.question.key in informative]
+    depth = min(_DEEPEST, max((len(topic.ranked) for topic in found), default=0))
+    return tuple(
+        float(sum(topic.recall_at(cutoff) for topic in found) / len(found))
+        for cutoff in range(1, depth + 1)
+    )

@@ -25,7 +25,8 @@ class Totals:
         sizes: Category or group to how many questions it has.
         questions: All questions.
         scored: Of them, those with an answer to at least one repeat.
-        uninformative: Of them, those that can't tell one system from another; in no mean.
+        uninformative: Of them, those that can't tell one system from another, in no mean; 0 in the
+            facet lane, whose rates count every facet.
         errors: Retrievals that failed, each repeat counted.
         latencies: Milliseconds of the retrievals that were answered, ascending.
     """
@@ -56,7 +57,8 @@ def totals(run: Run) -> Totals:
     then its mean and median over queries; in the others, means over the informative questions.
     """
     rows = measured(run)
-    measures, groups = _facet_lane(run) if run.settings.lane == "facets" else _other_lane(rows)
+    facets = run.settings.lane == "facets"
+    measures, groups = _facet_lane(run) if facets else _other_lane(rows)
     attempts = [attempt for fixture in run.fixtures for attempt in fixture.attempts]
     members = _by_group(rows)
     return Totals(
@@ -65,7 +67,7 @@ def totals(run: Run) -> Totals:
         sizes={group: len(inside) for group, inside in members.items()},
         questions=len(run.fixtures),
         scored=sum(any(row.values.values()) for row in rows),
-        uninformative=sum(not row.informative for row in rows),
+        uninformative=0 if facets else sum(not row.informative for row in rows),
         errors=sum(attempt.error is not None for attempt in attempts),
         latencies=tuple(sorted(one.latency_ms for one in attempts if one.error is None)),
     )

@@ -7,7 +7,7 @@ that cover it; a facet without any has a sentinel line, or it would fall out of 
 qrels belong to this run alone; ``fixturetool export`` writes those of the whole corpus. What was
 ranked beyond k is left out.
 
-White space, ``%`` and ``#`` of names are percent-encoded, as the columns are divided by white space.
+White space, ``%`` and ``#`` of names are percent-encoded: white space divides the columns.
 """
 
 from fixturetool.evaluation.run import Question, Run

@@ -1,0 +1,103 @@
+"""What differs from the baseline, as a page tells it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from fixturetool.evaluation.compare import compare
+from fixturetool.evaluation.comparing.changes import QueryChange
+from fixturetool.evaluation.comparing.side import side_of_run
+from fixturetool.evaluation.run import Run
+from fixturetool.reporting.compare_wording import details, sentence
+from fixturetool.reporting.formats import Report
+from fixturetool.reporting.html.questions import QuestionView
+
+_OTHER_FIXTURES = (
+    "The two runs were graded on different anchors: 'fixturetool compare' grades both on the "
+    "fixtures of today."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A question whose score changed: its view, and the facets that moved."""
+
+    view: QuestionView
+    before: float
+    after: float
+    facets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """A comparison.
+
+    Attributes:
+        baseline: The baseline's name.
+        sentence: What may be concluded.
+        details: How sure it is, a sentence each.
+        warnings: What makes it suspicious.
+        worse: Questions that score lower, the largest loss first.
+        better: Questions that score higher.
+        configuration: Name, then and now of each setting that differs.
+    """
+
+    baseline: str
+    sentence: str
+    details: tuple[str, ...]
+    warnings: tuple[str, ...]
+    worse: tuple[Moved, ...]
+    better: tuple[Moved, ...]
+    configuration: tuple[tuple[str, str, str], ...]
+
+
+def changes(report: Report, asked: Sequence[QuestionView]) -> Changes | None:
+    """Hold a report's run against its baseline; None where it has none.
+
+    Raises:
+        UsageError: The two can't be compared.
+        SelectionError: They have no question in common.
+    """
+    if report.baseline is None:
+        return None
+    notes = () if _same_anchors(report.baseline, report.run) else (_OTHER_FIXTURES,)
+    found = compare(side_of_run(report.baseline), side_of_run(report.run), notes)
+    views = {view.fixture.question.key: view for view in asked}
+    return Changes(
+        baseline=report.baseline.id,
+        sentence=_capital(sentence(found.estimate)),
+        details=tuple(map(_capital, details(found.estimate))),
+        warnings=tuple(map(_capital, found.warnings)),
+        worse=_moved(found.worse, views),
+        better=_moved(found.better, views),
+        configuration=tuple(
+            (one.name, one.base or "-", one.current or "-") for one in found.configuration
+        ),
+    )
+
+
+def _same_anchors(base: Run, current: Run) -> bool:
+    """Tell whether fixtures that both asked have the same anchors."""
+    before = {one.question.key: {a.passage for a in one.anchors} for one in base.fixtures}
+    return all(
+        before.get(one.question.key, passages) == passages
+        for one in current.fixtures
+        for passages in [{anchor.passage for anchor in one.anchors}]
+    )
+
+
+def _moved(
+    found: Iterable[QueryChange], views: dict[tuple[str, str, str], QuestionView]
+) -> tuple[Moved, ...]:
+    return tuple(
+        Moved(
+            views[one.key],
+            sum(one.base) / len(one.base),
+            sum(one.current) / len(one.current),
+            tuple(facet.name for facet in (*one.lost, *one.gained)),
+        )
+        for one in found
+    )
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
