@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import click
 
 from fixturetool.authoring.repair import BAR, Gone, Repairs, find_repairs
-from fixturetool.cli.asking import confirmed
+from fixturetool.cli.confirming import confirmed
 from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
