@@ -15,6 +15,7 @@ from fixturetool.reporting.compare_wording import (
     facet_text,
     in_points,
     key_text,
+    lost_facet_text,
     sentence,
     steadiness,
     without_anchors,
@@ -75,9 +76,10 @@ def _question(change: QueryChange, colour: str) -> Text:
 
 
 def _facets(change: QueryChange) -> Blocks:
-    for word, facets in (("lost", change.lost), ("gained", change.gained)):
-        if facets:
-            yield Text(f"         {word}: {visible(', '.join(map(facet_text, facets)))}")
+    for facet in change.lost:
+        yield Text(f"         lost: {visible(lost_facet_text(facet))}")
+    if change.gained:
+        yield Text(f"         gained: {visible(', '.join(map(facet_text, change.gained)))}")
 
 
 def _groups(comparison: Comparison) -> Blocks:

@@ -7,9 +7,9 @@ from fixturetool.evaluation.comparing.changes import QueryChange
 from fixturetool.reporting.bars import percent
 from fixturetool.reporting.compare_wording import (
     details,
-    facet_text,
     in_points,
     key_text,
+    lost_facet_text,
     sentence,
     without_anchors,
 )
@@ -40,4 +40,4 @@ def _lines(change: QueryChange) -> Iterator[str]:
     before, after = (percent(sum(one) / len(one)) for one in (change.base, change.current))
     points = in_points(change.difference)
     yield f"{key_text(change.key)}: {before} to {after} ({points} points)"
-    yield from map(facet_text, change.lost)
+    yield from map(lost_facet_text, change.lost)

@@ -116,8 +116,9 @@ def _query(change: QueryChange) -> JSON:
 def _facet(change: FacetChange) -> JSON:
     before, after = change.intervals
     return {
-        "base": list(change.base),
-        "current": list(change.current),
+        "base": [change.base.hits, change.base.repeats],
+        "current": [change.current.hits, change.current.repeats],
+        "lost_sources": list(change.lost_sources),
         "base_interval": _interval(before),
         "current_interval": _interval(after),
     }

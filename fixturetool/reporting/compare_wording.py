@@ -5,12 +5,20 @@ from collections.abc import Iterator
 from fixturetool.evaluation.compare import Comparison
 from fixturetool.evaluation.comparing.changes import FacetChange, QueryChange
 from fixturetool.evaluation.comparing.estimate import Estimate, Verdict
+from fixturetool.evaluation.comparing.side import Hits
 from fixturetool.evaluation.run import Key
 from fixturetool.evaluation.stats import Interval
 from fixturetool.reporting.bars import percent
 from fixturetool.reporting.wording import counted
 
 _MANY_REPEATS = 1000
+_SOURCES = 3
+_TITLES = {
+    Verdict.SAME: "no more than noise",
+    Verdict.WORSE: "got worse",
+    Verdict.BETTER: "got better",
+    Verdict.UNCLEAR: "can't tell",
+}
 
 
 def in_points(difference: float) -> str:
@@ -24,13 +32,7 @@ def sentence(estimate: Estimate) -> str:
     if not estimate.worse and not estimate.better:
         return f"the same: no difference on any of {queries}"
     moved = f"worse on {estimate.worse} of {queries}, better on {estimate.better or 'none'}"
-    return f"{_word(estimate)}: {moved}; {_difference(estimate)}"
-
-
-def _word(estimate: Estimate) -> str:
-    if estimate.verdict is Verdict.SAME:
-        return "no difference beyond noise"
-    return estimate.verdict.value
+    return f"{_TITLES[estimate.verdict]}: {moved}; {_difference(estimate)}"
 
 
 def _difference(estimate: Estimate) -> str:
@@ -99,8 +101,17 @@ def facet_text(change: FacetChange) -> str:
     return f"{change.name} {before} → {after}"
 
 
-def _hits(hits: tuple[int, int], interval: Interval | None) -> str:
-    share = f"{hits[0]}/{hits[1]}"
+def lost_facet_text(change: FacetChange) -> str:
+    """Write a facet that is covered less often, with the sources that covered it before."""
+    gone = change.lost_sources
+    if not gone:
+        return facet_text(change)
+    more = f" and {len(gone) - _SOURCES} more" if len(gone) > _SOURCES else ""
+    return f"{facet_text(change)}, was in {', '.join(gone[:_SOURCES])}{more}"
+
+
+def _hits(hits: Hits, interval: Interval | None) -> str:
+    share = f"{hits.hits}/{hits.repeats}"
     if interval is None:
         return share
     return f"{share} ({interval.low * 100:.0f} to {interval.high * 100:.0f} %)"

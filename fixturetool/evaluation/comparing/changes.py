@@ -16,8 +16,8 @@ class FacetChange:
 
     Attributes:
         name: The facet.
-        base: Hits and scored repeats of the base run.
-        current: The same for the current run.
+        base: How often the base run covers it.
+        current: How often the current run does.
     """
 
     name: str
@@ -27,12 +27,21 @@ class FacetChange:
     @property
     def difference(self) -> float:
         """The hit rate of the current run less that of the base."""
-        return self.current[0] / self.current[1] - self.base[0] / self.base[1]
+        return self.current.rate - self.base.rate
 
     @property
     def intervals(self) -> tuple[Interval | None, Interval | None]:
         """Wilson's interval of each hit rate, None where the repeats agree."""
-        return hit_rate_interval(*self.base), hit_rate_interval(*self.current)
+        before, after = self.base, self.current
+        return (
+            hit_rate_interval(before.hits, before.repeats),
+            hit_rate_interval(after.hits, after.repeats),
+        )
+
+    @property
+    def lost_sources(self) -> tuple[str, ...]:
+        """The sources that covered it in the base run and don't in the current one."""
+        return tuple(path for path in self.base.sources if path not in self.current.sources)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,5 +151,5 @@ def _change(before: Measured, after: Measured, base: Side, current: Side) -> Que
 
 def _facets(base: Mapping[str, Hits], current: Mapping[str, Hits]) -> Iterator[FacetChange]:
     for name, hits in base.items():
-        if name in current and hits[1] and current[name][1]:
+        if name in current and hits.repeats and current[name].repeats:
             yield FacetChange(name, hits, current[name])

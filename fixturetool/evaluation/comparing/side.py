@@ -1,6 +1,6 @@
 """One side of a comparison, whether it was saved as a run or as a report file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePath
 from typing import cast
@@ -11,9 +11,27 @@ from fixturetool.evaluation.measured import Measured, measured
 from fixturetool.evaluation.page_report import PageItem, PageReport
 from fixturetool.evaluation.pages import PAGE_METRICS
 from fixturetool.evaluation.run import Key, Lane, Run
+from fixturetool.evaluation.scores import Ranking
 
-Hits = tuple[int, int]
-"""Hits, and scored repeats."""
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """How often a facet was covered.
+
+    Attributes:
+        hits: In how many repeats.
+        repeats: Of how many that were scored.
+        sources: By which sources, each once, those of earlier repeats first.
+    """
+
+    hits: int
+    repeats: int
+    sources: tuple[str, ...] = ()
+
+    @property
+    def rate(self) -> float:
+        """The share of the repeats that cover it; some were scored."""
+        return self.hits / self.repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +46,7 @@ class Side:
         corpora: Language to the fingerprint of its corpus.
         measured: Its questions.
         errors: Retrievals that failed.
-        facets: Of the facet lane: for each question, facet to hits and scored repeats.
+        facets: Of the facet lane: for each question, facet to how often it was covered.
         queries: What each question asks, where its key has a name in place of it.
         created_at: When it began, or ``""``.
         revision: The git commit of its fixtures, or ``""``.
@@ -125,7 +143,20 @@ def _facets_of(run: Run) -> dict[Key, dict[str, Hits]]:
         return {}
     return {
         fixture.question.key: {
-            facet.name: (facet.hits, len(facet.ranks)) for facet in fixture.facets
+            facet.name: Hits(
+                facet.hits, len(facet.ranks), tuple(_sources(facet.name, fixture.rankings))
+            )
+            for facet in fixture.facets
         }
         for fixture in score(run).fixtures
     }
+
+
+def _sources(facet: str, rankings: Sequence[Ranking]) -> Iterable[str]:
+    return dict.fromkeys(
+        source.path
+        for ranking in rankings
+        if ranking.error is None
+        for source in ranking.sources
+        if facet in source.facets
+    )
