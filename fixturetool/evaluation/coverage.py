@@ -124,6 +124,7 @@ def _ranking(attempt: Attempt, fixture: FixtureRun, k: int) -> Ranking:
         ),
         latency_ms=attempt.latency_ms,
         error=attempt.error,
+        rewrite=attempt.rewrite,
     )
 
 

@@ -87,12 +87,14 @@ class Ranking:
         sources: By rank.
         latency_ms: Milliseconds that the retrieval took.
         error: Why it failed, or None.
+        rewrite: What was searched in place of the query, or ``""``.
     """
 
     repeat: int
     sources: tuple[RankedFacets, ...]
     latency_ms: float
     error: str | None
+    rewrite: str = ""
 
     @property
     def empty(self) -> bool:

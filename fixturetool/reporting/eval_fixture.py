@@ -46,6 +46,7 @@ def _sections(fixture: FixtureScore) -> Iterator[Grid]:
     for ranking in fixture.errors:
         text = f"repeat {ranking.repeat} failed: {visible(ranking.error or '')}"
         yield labelled("error", Text(text, "red"))
+    yield from _rewrites(fixture.rankings)
     for sources, repeats in _same_rankings(fixture.rankings):
         yield _sources(sources, repeats if len(fixture.rankings) > 1 else ())
     yield _facets(fixture.facets)
@@ -65,6 +66,18 @@ def _coverage(fixture: FixtureScore) -> Text:
         (f"{percent(rate)}  {bar(rate, 20)}", rate_style(rate)),
         f"  {covered} of {len(fixture.facets)} facets{mean_text}",
     )
+
+
+def _rewrites(rankings: Sequence[Ranking]) -> Iterator[Grid]:
+    """Say what was searched in place of the query, and in which repeats."""
+    groups: dict[str, list[int]] = {}
+    for ranking in rankings:
+        if ranking.rewrite:
+            groups.setdefault(ranking.rewrite, []).append(ranking.repeat)
+    for rewrite, repeats in groups.items():
+        of = f"  (repeat{'s' if len(repeats) > 1 else ''} {ranges(repeats)})"
+        which = (of, "dim") if len(rankings) > 1 else ""
+        yield labelled("searched", Text.assemble(visible(rewrite), which))
 
 
 def _same_rankings(

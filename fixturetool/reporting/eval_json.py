@@ -87,6 +87,7 @@ def _ranking(ranking: Ranking) -> JSON:
         ],
         "latency_ms": ranking.latency_ms,
         "error": ranking.error,
+        "rewrite": ranking.rewrite or None,
         "empty": ranking.empty,
     }
 

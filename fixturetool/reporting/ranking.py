@@ -10,7 +10,11 @@ from fixturetool.retrieval.base import Hit, RankedSource
 
 
 def render_text(
-    sources: Sequence[RankedSource], official: Mapping[str, bool], *, colour: bool
+    sources: Sequence[RankedSource],
+    official: Mapping[str, bool],
+    *,
+    colour: bool,
+    rewrite: str = "",
 ) -> str:
     """List the sources by rank, each with score, lines and the text of its best chunk.
 
@@ -18,9 +22,11 @@ def render_text(
         sources: A folded ranking.
         official: The corpus's sources and whether each is official.
         colour: Whether to style the text for a terminal.
+        rewrite: What was searched in place of the query, or ``""``.
     """
+    searched = [f"searched: {visible(rewrite)}", ""] if rewrite else []
     lines = [line for source in sources for line in _source(source, official, colour)]
-    return "".join(f"{line}\n" for line in [*lines, counted(len(sources), "source")])
+    return "".join(f"{line}\n" for line in [*searched, *lines, counted(len(sources), "source")])
 
 
 def _source(source: RankedSource, official: Mapping[str, bool], colour: bool) -> Iterator[str]:
@@ -28,7 +34,7 @@ def _source(source: RankedSource, official: Mapping[str, bool], colour: bool) ->
     rank = painted(f"{source.rank:>2}", GREEN, colour=colour)
     path = painted(visible(source.path), MAGENTA, colour=colour)
     chunks = f", best of {len(source.hits)} chunks" if len(source.hits) > 1 else ""
-    note = f"{_score(best)}{_lines(best)}{chunks}{_kind(official.get(source.path))}"
+    note = f"{_score(best)}{_pages(best)}{_lines(best)}{chunks}{_kind(official.get(source.path))}"
     yield f"{rank}  {path}  {painted(note, DIM, colour=colour)}"
     for line in best.graded_text.splitlines():
         if line.strip():
@@ -37,7 +43,19 @@ def _source(source: RankedSource, official: Mapping[str, bool], colour: bool) ->
 
 
 def _score(hit: Hit) -> str:
-    return "no score" if math.isnan(hit.score) else f"score {hit.score:.3f}"
+    if math.isnan(hit.score):
+        return "no score"
+    digits = 5 if abs(hit.score) < 0.1 else 3  # sums of reciprocal ranks are small
+    return f"score {hit.score:.{digits}f}"
+
+
+def _pages(hit: Hit) -> str:
+    if hit.start_page is None:
+        return ""
+    kind = f" ({visible(hit.kind)})" if hit.kind else ""
+    if hit.end_page in {hit.start_page, None}:
+        return f", page {hit.start_page}{kind}"
+    return f", pages {hit.start_page}-{hit.end_page}{kind}"
 
 
 def _lines(hit: Hit) -> str:
@@ -52,15 +70,22 @@ def _kind(official: bool | None) -> str:
     return {True: "", False: ", unofficial", None: ", not in the corpus"}[official]
 
 
-def render_json(query: str, sources: Sequence[RankedSource], official: Mapping[str, bool]) -> str:
-    """Return ``{"query", "sources": [{"rank", "path", "official", "hits": [...]}]}``.
+def render_json(
+    query: str,
+    sources: Sequence[RankedSource],
+    official: Mapping[str, bool],
+    *,
+    rewrite: str = "",
+) -> str:
+    """Return ``{"query", "rewrite", "sources": [{"rank", "path", "official", "hits": [...]}]}``.
 
-    ``official`` is null for a path that is no source of the corpus. A hit has ``score`` (a number
-    or null), ``leg``, ``lines`` and ``pages`` (1-based, inclusive, or null), ``before``, ``text``
-    and ``after``.
+    ``rewrite`` is what was searched in place of the query, or null. ``official`` is null for a
+    path that is no source of the corpus. A hit has ``score`` (a number or null), ``leg``,
+    ``lines`` and ``pages`` (1-based, inclusive, or null), ``before``, ``text`` and ``after``.
     """
     document = {
         "query": query,
+        "rewrite": rewrite or None,
         "sources": [
             {
                 "rank": source.rank,

@@ -52,6 +52,7 @@ def _fixture() -> Schema:
         sources=_list(source),
         latency_ms=_COUNT,
         error=_nullable(_TEXT),
+        rewrite=_nullable(_TEXT),
         empty=_FLAG,
     )
     return _object(

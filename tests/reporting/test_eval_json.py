@@ -26,7 +26,13 @@ FIXTURE = FixtureRun(
         Anchor("乙", "", official=True, covers=("where",), sources=0),
     ),
     (
-        Attempt(1, 2.5, None, (hit(1, "书/甲.txt"), hit(2, "tps_x/乙.txt", 0, official=False))),
+        Attempt(
+            1,
+            2.5,
+            None,
+            (hit(1, "书/甲.txt"), hit(2, "tps_x/乙.txt", 0, official=False)),
+            rewrite="王朗之死",
+        ),
         Attempt(2, 0.25, "the server answered 503", ()),
         Attempt(3, 1.5, None, ()),
     ),
@@ -108,6 +114,7 @@ def test_writes_the_schema_of_the_report() -> None:
                         ],
                         "latency_ms": 2.5,
                         "error": None,
+                        "rewrite": "王朗之死",
                         "empty": False,
                     },
                     {
@@ -115,9 +122,17 @@ def test_writes_the_schema_of_the_report() -> None:
                         "sources": [],
                         "latency_ms": 0.25,
                         "error": "the server answered 503",
+                        "rewrite": None,
                         "empty": False,
                     },
-                    {"repeat": 3, "sources": [], "latency_ms": 1.5, "error": None, "empty": True},
+                    {
+                        "repeat": 3,
+                        "sources": [],
+                        "latency_ms": 1.5,
+                        "error": None,
+                        "rewrite": None,
+                        "empty": True,
+                    },
                 ],
             }
         ],
