@@ -1,18 +1,21 @@
 """``fixturetool index``: explicit handling of what the embedded retriever builds by itself."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import click
 
-from fixturetool.cli.corpora import language_option, load_corpora
+from fixturetool.cli.corpora import language_option
 from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.pdfs import add_pdf_corpus, load_searched, tell_pdfs
 from fixturetool.cli.testbench import load_tokenizers
 from fixturetool.cli.troubles import warn_of
 from fixturetool.cli.vectors import EMBEDDINGS, vector_model
 from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.corpus.tokens import Tokenizer
+from fixturetool.errors import UsageError
 from fixturetool.progress import Progress
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
@@ -28,34 +31,89 @@ from fixturetool.retrieval.index import (
 )
 from fixturetool.settings import Settings
 
+_PATH = click.Path(path_type=Path)
+
 
 @click.group("index")
 def command() -> None:
     """Build, inspect or clear the embedded BM25 index.
 
-    eval-retrieval and retrieve build it by themselves; nothing here is needed before them.
+    eval-retrieval and retrieve build it by themselves; nothing here is needed before them, but
+    for PDFs, which build --pdf makes known.
 
     \b
     Examples:
       fixturetool index build
+      fixturetool index build --pdf manual.pdf --figures manual-figures.json
       fixturetool index status --language CHS
       fixturetool index clear
     """
 
 
 @command.command("build")
+@click.argument("files", nargs=-1, type=_PATH, metavar="[FILE|DIR]...")
+@click.option(
+    "--pdf",
+    "pdfs",
+    multiple=True,
+    type=_PATH,
+    metavar="FILE|DIR",
+    help="PDFs that make a corpus of their own; more of them may follow.",
+)
+@click.option(
+    "--name",
+    metavar="NAME",
+    help="With --pdf: the corpus's name.  [that of the only file or folder]",
+)
+@click.option(
+    "--figures",
+    type=_PATH,
+    metavar="FILE",
+    help="With --pdf: JSON from figures or pages to what they show.",
+)
 @language_option
 @quiet_option
 @settings_options
-def build(languages: Sequence[str], progress: Progress, settings: Settings) -> int:
+def build(
+    files: Sequence[Path],
+    pdfs: Sequence[Path],
+    name: str | None,
+    figures: Path | None,
+    languages: Sequence[str],
+    progress: Progress,
+    settings: Settings,
+) -> int:
     """Bring the index up to date; only new and changed files are read again.
+
+    --pdf makes PDFs a corpus under a name that serve, retrieve and the other index commands know
+    it by, as long as paths.state is kept. A PDF is read again only when it changes. No chunk
+    leaves its page. Each caption ("Figure 5-6 ...", "图 3 ...") makes a chunk of its own, and so
+    does what the file of --figures says of a figure or a page:
+
+    \b
+      {"Figure 5-6": {"kind": "chart", "summary": "What it shows", "values": ["12 at noon"]},
+       "page 14": "What is on a page that was scanned"}
+
+    Its keys may also be names of PDFs, each with such an object. Pages without text are named.
 
     With [retriever.embedded.embeddings] the vectors of new and changed chunks are fetched, each
     batch kept as it comes: what was paid for is never asked for again.
 
+    \b
+    Examples:
+      fixturetool index build
+      fixturetool index build --pdf manual.pdf --figures manual-figures.json
+      fixturetool index build --pdf reports/*.pdf --name reports
+      fixturetool index build --language manual
+
     Exit code 3 when a part of the corpus could not be read.
     """
-    corpora = load_corpora(settings, languages)
+    if pdfs:
+        _refuse(languages, "--language goes without --pdf: the corpus is named by --name")
+        languages = [add_pdf_corpus([*pdfs, *files], name, figures, settings)]
+    else:
+        _refuse(files or name or figures, "files, --name and --figures go with --pdf")
+    corpora = load_searched(settings, languages)
     tokenizers = load_tokenizers(corpora.values(), settings)
     troubles = _listed(corpora)
     for language, corpus in corpora.items():
@@ -66,6 +124,7 @@ def build(languages: Sequence[str], progress: Progress, settings: Settings) -> i
             if model:
                 tokenizer, state = tokenizers[language], settings.paths.state
                 click.echo(_fetched(build_vectors(corpus, tokenizer, state, model, progress)))
+    tell_pdfs(corpora)
     warn_of(troubles)
     return partial_code(any(not trouble.usable for trouble in troubles))
 
@@ -79,7 +138,7 @@ def status(languages: Sequence[str], settings: Settings) -> int:
     Exit code 1 when a build would have something to do, 3 when a part of the corpus could not
     be read.
     """
-    corpora = load_corpora(settings, languages)
+    corpora = load_searched(settings, languages, writes=False)
     tokenizers = load_tokenizers(corpora.values(), settings)
     states = [
         index_status(corpus, tokenizers[language], settings.paths.state)
@@ -90,6 +149,7 @@ def status(languages: Sequence[str], settings: Settings) -> int:
         click.echo(_standing(state))
     for one in vectors:
         click.echo(_vectors(one))
+    tell_pdfs(corpora)
     troubles = [*_listed(corpora), *(trouble for state in states for trouble in state.troubles)]
     warn_of(troubles)
     is_current = all(one.is_current for one in states) and all(one.is_current for one in vectors)
@@ -104,12 +164,26 @@ def status(languages: Sequence[str], settings: Settings) -> int:
 @click.option("--keep-vectors", is_flag=True, help="Keep vectors: they were paid for.")
 @settings_options
 def clear(languages: Sequence[str], keep_vectors: bool, settings: Settings) -> int:
-    """Delete the index and its vectors; the next evaluation builds it anew."""
+    """Delete the index and its vectors; the next evaluation builds it anew.
+
+    A corpus of PDFs is forgotten with it: index build --pdf makes it known again.
+    """
+    from fixturetool.corpus.pdf import forget_pdfs, known_pdfs
+
     for language in languages:
         settings.folder_of(language)  # refuses what would lead out of the folder of indexes
     cleared = clear_index(settings.paths.state, languages, keep_vectors=keep_vectors)
+    state = settings.paths.state
+    forgotten = [name for name in languages or known_pdfs(state) if forget_pdfs(state, name)]
     click.echo(f"cleared: {', '.join(cleared)}" if cleared else "there was no index")
+    if forgotten:
+        click.echo(f"corpora of PDFs forgotten: {visible(', '.join(forgotten))}")
     return YES
+
+
+def _refuse(given: object, message: str) -> None:
+    if given:
+        raise UsageError(message)
 
 
 def _listed(corpora: Mapping[str, Corpus]) -> list[Trouble]:

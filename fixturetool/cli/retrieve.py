@@ -5,16 +5,18 @@ from contextlib import closing
 
 import click
 
-from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.pdfs import load_searched
 from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.testbench import open_retriever
 from fixturetool.cli.troubles import warn_of
+from fixturetool.corpus.pdf import PdfCorpus
 from fixturetool.corpus.snapshot import open_snapshot
+from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.progress import Progress
-from fixturetool.retrieval.base import fold
+from fixturetool.retrieval.base import fold, fold_pages, rewrite_of
 from fixturetool.settings import Settings
 
 
@@ -58,24 +60,33 @@ def command(
     Examples:
       fixturetool retrieve 找零日有哪些习俗？
       fixturetool retrieve 大账房 --k 4 --format json
+      fixturetool retrieve "oil pressure before start" --language manual   # PDFs, page by page
       fixturetool retrieve 大账房 --base-url http://127.0.0.1:58012/api
 
     Exit code 1 when nothing comes back, 3 when the retriever fails or a part of the corpus could
     not be read.
     """
-    corpora = load_corpora(settings, [language])
+    corpora = load_searched(settings, [language])
     with foreign_code(), closing(open_retriever(corpora, settings, progress)) as system:
         hits = system.retrieve(query, k, language=language, chunk_context=chunk_context)
-    troubles = open_snapshot(corpora[language], settings.paths.state, progress).troubles
+    corpus = corpora[language]
+    troubles = _troubles(corpus, settings, progress)
     warn_of(troubles)
-    ranked = fold(hits, k)
-    official = {source.path: source.official for source in corpora[language].sources}
+    ranked = fold_pages(hits, k) if corpus.has_pages else fold(hits, k)
+    rewrite = rewrite_of(hits)
+    official = {source.path: source.official for source in corpus.sources}
     from fixturetool.reporting import ranking
 
     if output_format == "json":
-        click.echo(ranking.render_json(query, ranked, official), nl=False)
+        click.echo(ranking.render_json(query, ranked, official, rewrite=rewrite), nl=False)
     else:
         colour = sys.stdout.isatty()
-        click.echo(ranking.render_text(ranked, official, colour=colour), nl=False)
+        click.echo(ranking.render_text(ranked, official, colour=colour, rewrite=rewrite), nl=False)
     partial = any(not trouble.usable for trouble in troubles)
     return worst(YES if ranked else NO, partial_code(partial))
+
+
+def _troubles(corpus: Corpus, settings: Settings, progress: Progress) -> tuple[Trouble, ...]:
+    if isinstance(corpus, PdfCorpus):
+        return (*corpus.troubles, *corpus.unreadable())
+    return open_snapshot(corpus, settings.paths.state, progress).troubles

@@ -6,9 +6,10 @@ from contextlib import closing
 
 import click
 
-from fixturetool.cli.corpora import language_option, load_corpora
+from fixturetool.cli.corpora import language_option
 from fixturetool.cli.exits import INTERRUPTED, YES
 from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.pdfs import load_searched
 from fixturetool.cli.testbench import load_tokenizers
 from fixturetool.cli.troubles import warn_of
 from fixturetool.cli.vectors import vector_model
@@ -41,14 +42,16 @@ def command(
     """Serve the embedded index: POST /api/search, and GET /healthz.
 
     Once requests are answered, the first line on standard output is the base URL, to which
-    /search is added. corpus_id is a fixture language, or the name of its folder. top_k counts
-    chunks; a source comes back with its five best ones at most. Files that change while the
+    /search is added. corpus_id is a fixture language, the name of its folder, or the name of a
+    corpus of PDFs (index build --pdf). top_k counts chunks; a source, or a page of a PDF, comes
+    back with its five best ones at most. Files that change while the
     server runs are not indexed again: start it anew.
 
     \b
     Examples:
       fixturetool serve
       fixturetool serve --port 0 --language CHS --access-log
+      fixturetool serve --language manual       # a corpus of PDFs
       curl -s http://127.0.0.1:58012/api/search --json '{"corpus_id": "CHS", "query": "大账房"}'
 
     SIGINT and SIGTERM end it, after the requests under way: exit code 130 and 0.
@@ -58,7 +61,7 @@ def command(
     from fixturetool.retrieval.serving.shelf import Shelf
 
     with closing(bind(host, port)) as taken:
-        corpora = load_corpora(settings, languages)
+        corpora = load_searched(settings, languages)
         warn_of([trouble for corpus in corpora.values() for trouble in corpus.troubles])
         tokenizers = load_tokenizers(corpora.values(), settings)
         state = settings.paths.state

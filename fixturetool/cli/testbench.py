@@ -93,7 +93,10 @@ def load_tokenizers(corpora: Iterable[Corpus], settings: Settings) -> dict[str, 
     """Return the tokenizer of each language, with the corpus's own proper nouns."""
     return {
         corpus.language: corpus_tokenizer(
-            corpus, settings.corpus.proper_nouns, settings.tokens, settings.paths.state / "cache"
+            corpus,
+            "" if corpus.has_pages else settings.corpus.proper_nouns,
+            settings.tokens,
+            settings.paths.state / "cache",
         )
         for corpus in corpora
     }

@@ -142,6 +142,17 @@ class PdfCorpus(Corpus):
                     self._pages(source.path, progress)
         self.store.keep_only(files)
 
+    def unreadable(self) -> tuple[Trouble, ...]:
+        """Return the PDFs that can't be read, and why."""
+        troubles: list[Trouble] = []
+        for source in self.sources:
+            if not self.store.is_fresh(self.root / source.path):
+                try:
+                    self.store.pages(self.root / source.path, Silent())
+                except UnreadableError as error:
+                    troubles.append(Trouble(source.path, str(error)))
+        return tuple(troubles)
+
     def facts(self) -> Iterator[PdfFacts]:
         """Tell what each PDF that can be read has to offer."""
         for source in self.sources:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from fixturetool.progress import Progress
     from fixturetool.settings import CorpusSettings
 
 __all__ = ["Corpus", "Source", "Trouble", "load_corpus"]
@@ -72,6 +73,9 @@ class Corpus:
     def reading(self) -> str:
         """What decides how bytes become text."""
         return ", ".join(self.encodings)
+
+    def prepare(self, progress: Progress) -> None:
+        """Do what takes long before all sources are read."""
 
     def document(self, path: str) -> Document:
         """Return a source's text with what is known of its layout; raises what ``read`` raises."""

@@ -142,6 +142,19 @@ def fold(hits: Iterable[Hit], k: int) -> tuple[RankedSource, ...]:
     )
 
 
+def fold_pages(hits: Iterable[Hit], k: int) -> tuple[RankedSource, ...]:
+    """Fold chunks to at most ``k`` pages of sources, ordered by first appearance."""
+    by_page: dict[tuple[str, int | None], list[Hit]] = {}
+    for hit in hits:
+        page = (hit.path, hit.start_page)
+        if page in by_page or len(by_page) < k:
+            by_page.setdefault(page, []).append(hit)
+    return tuple(
+        RankedSource(rank, path, tuple(chunks))
+        for rank, ((path, _), chunks) in enumerate(by_page.items(), start=1)
+    )
+
+
 def rewrite_of(hits: Sequence[Hit]) -> str:
     """Return what was searched in place of the query, ``""`` where that is not told."""
     return hits.query if isinstance(hits, Rewritten) else ""

@@ -57,6 +57,7 @@ def refresh(
     home: Path, corpus: Corpus, tokenizer: Tokenizer, progress: Progress
 ) -> tuple[BuildReport, Path, Manifest]:
     """Bring an index up to date that the caller holds; return its folder and manifest too."""
+    corpus.prepare(progress)
     key = index_key(corpus, tokenizer)
     found = find_index(home, key)
     try:
