@@ -17,6 +17,9 @@ os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 _COMMANDS = {
     "search": ("fixturetool.cli.search", "Find anchor candidates in the corpus."),
+    "new": ("fixturetool.cli.new", "Write a new category, or a new fixture of one."),
+    "anchor": ("fixturetool.cli.anchor", "Add, list or remove anchors of fixtures."),
+    "fmt": ("fixturetool.cli.fmt", "Lay fixture files out alike."),
     "validate": ("fixturetool.cli.validate", "Check fixture and dataset files by themselves."),
     "verify": ("fixturetool.cli.verify", "Check fixture files against the corpus."),
     "explain": ("fixturetool.cli.explain", "Explain the rules that fixtures are held against."),
@@ -29,6 +32,7 @@ _COMMANDS = {
     "runs": ("fixturetool.cli.runs", "List, show and prune saved runs."),
     "compare": ("fixturetool.cli.compare", "Hold a run against an earlier one."),
     "schema": ("fixturetool.cli.schema", "Print the JSON Schema of a file format."),
+    "dataset": ("fixturetool.cli.dataset", "List, add, edit, delete and export entries."),
     "misses": ("fixturetool.cli.misses", "Tell true misses of a run from false ones."),
     "report": ("fixturetool.cli.report", "Report a saved run: HTML, Markdown, JUnit, TREC …"),
     "judge": ("fixturetool.cli.judge", "Turn false misses into anchors; grade the judge."),

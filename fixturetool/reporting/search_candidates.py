@@ -41,6 +41,18 @@ def render_candidates(offers: Sequence[Offer], *, colour: bool) -> str:
     return "\n".join("\n".join(block) + "\n" for block in blocks)
 
 
+def render_offered(candidates: Sequence[Candidate], *, first: int, colour: bool) -> str:
+    """Return candidates one by one, numbered from 1 in the order given.
+
+    Args:
+        candidates: The candidates.
+        first: How many of them were shown before, and are left out.
+        colour: Whether to style the text for a terminal.
+    """
+    shown = enumerate(candidates[first:], first + 1)
+    return "".join(f"{line}\n" for at, one in shown for line in _wording(at, [one], colour))
+
+
 def _block(offer: Offer, colour: bool, *, headed: bool) -> Iterator[str]:
     if headed:
         yield painted(visible(offer.language), BOLD, colour=colour)

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from pathlib import PurePosixPath
 
 from fixturetool.authoring.candidates import Candidate
+from fixturetool.authoring.labels import label_of
 from fixturetool.reporting.terminal import escape_json
 
 FACET_WANTED = "<facet>"
@@ -31,14 +31,3 @@ def render_passages(candidates: Sequence[Candidate], facet: str) -> str:
         return "[]\n"
     lines = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows)
     return escape_json(f"[\n{lines}\n]\n")
-
-
-def label_of(path: str) -> str:
-    """Propose a label for an anchor of a source: its name, without number and extension.
-
-    >>> label_of("agd_book/201104_立契考.txt")
-    '立契考'
-    """
-    stem = PurePosixPath(path).stem
-    number, _, name = stem.partition("_")
-    return (name if number.isdecimal() and name else stem).replace("_", " ").strip() or stem

@@ -1,0 +1,199 @@
+"""Anchors that are about to be written: where they stand, and what the rules say of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fixturetool.authoring.labels import label_of
+from fixturetool.authoring.verify import verify
+from fixturetool.corpus.match import find_anchors, occurs
+from fixturetool.corpus.normalize import normalize
+from fixturetool.errors import SelectionError, UnansweredError
+from fixturetool.fixtures.editing.create import written
+from fixturetool.fixtures.load import LoadedCategory
+from fixturetool.fixtures.model import CategoryFile, Fixture, Passage
+from fixturetool.jsontext.problem import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
+
+    from fixturetool.authoring.ground import Ground
+    from fixturetool.corpus.sources import Source
+    from fixturetool.jsontext.finding import Finding
+    from fixturetool.progress import Progress
+    from fixturetool.settings import Settings
+
+_BEGINNING = frozenset({"FT203", "FT204", "FT213", "FT215"})
+_SHOWN = 3
+
+
+class NotThereError(UnansweredError):
+    """A passage does not stand where it is said to stand: the answer is no."""
+
+    exit_code = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What the rules say of a change to a fixture.
+
+    Attributes:
+        refused: Findings that the change brings and that it should not.
+        wanted: Findings about facets that further anchors will settle.
+    """
+
+    refused: tuple[Finding, ...]
+    wanted: tuple[Finding, ...]
+
+
+def find_source(ground: Ground, named: str) -> Source:
+    """Find a source by its path under the language folder, or by any path that ends with it.
+
+    Raises:
+        SelectionError: No source is meant, or several are.
+    """
+    path = named.replace("\\", "/").removeprefix("./")
+    parts = path.split("/")
+    for at in range(len(parts)):
+        source = ground.corpus.find("/".join(parts[at:]))
+        if source is not None:
+            return source
+    ending = [one for one in ground.corpus.sources if one.path.endswith(f"/{path}")]
+    if len(ending) == 1:
+        return ending[0]
+    if ending:
+        raise _several_sources(named, ending)
+    raise _no_source(ground, named)
+
+
+def anchor_of(
+    ground: Ground, text: str, covers: Sequence[str], source: Source | None, label: str = ""
+) -> Passage:
+    """Make an anchor of a text that stands in the corpus.
+
+    Args:
+        ground: The corpus.
+        text: The passage; it is written under the whitespace rule.
+        covers: The facets that it attests.
+        source: Where it stands; None for wherever it does.
+        label: What it is called; ``""`` for the name of its source.
+
+    Returns:
+        The anchor, ``official`` as its source is.
+
+    Raises:
+        NotThereError: It does not stand there; where it does stand is told.
+        SelectionError: It is blank.
+    """
+    passage = normalize(text)
+    if not passage:
+        raise SelectionError("the passage is blank", hint="give a verbatim slice of a source")
+    held = source and occurs(passage, ground.snapshot.text(source.path))
+    if source is None or not held:
+        source = _holder(ground, passage, source)
+    return Passage(passage, label or label_of(source.path), source.official, tuple(covers))
+
+
+def review(
+    loaded: LoadedCategory,
+    before: Fixture | None,
+    after: Fixture,
+    settings: Settings,
+    progress: Progress,
+) -> Review:
+    """Hold a fixture as it would be against the rules.
+
+    Args:
+        loaded: The category that it is of, or will be.
+        before: The fixture as it is; None for a new one.
+        after: As it would be.
+        settings: Where the corpus is, and which rules hold.
+        progress: Told of long work.
+    """
+    had = Counter(map(_kind, _findings(loaded, before, settings, progress) if before else ()))
+    new: list[Finding] = []
+    for finding in _findings(loaded, after, settings, progress):
+        had[_kind(finding)] -= 1
+        if had[_kind(finding)] < 0:
+            new.append(finding)
+    return Review(
+        tuple(finding for finding in new if finding.code not in _BEGINNING),
+        tuple(finding for finding in new if finding.code in _BEGINNING),
+    )
+
+
+def refusals(review_: Review, forced: Collection[str]) -> tuple[Finding, ...]:
+    """Return the findings that stand against a change, but for codes that are forced."""
+    return tuple(finding for finding in review_.refused if finding.code not in forced)
+
+
+def new_loaded(path: Path, name: str, model: CategoryFile) -> LoadedCategory:
+    """Return a category that is not on disk yet."""
+    return LoadedCategory(path, name, model, written(model))
+
+
+def _findings(
+    loaded: LoadedCategory, fixture: Fixture, settings: Settings, progress: Progress
+) -> tuple[Finding, ...]:
+    model = replace(loaded.model, fixtures=(fixture,))
+    alone = new_loaded(loaded.path, loaded.name, model)
+    return verify([alone], settings, progress).findings
+
+
+def _kind(finding: Finding) -> tuple[str, str]:
+    return finding.code, finding.message
+
+
+def _holder(ground: Ground, passage: str, source: Source | None) -> Source:
+    """Return a source that holds a passage, or tell where it stands instead of where it should."""
+    found = find_anchors(ground.snapshot, (passage,), ground.cache_dir, ground.progress)[passage]
+    if source is not None and found:
+        raise _elsewhere(passage, source, found)
+    holders = [one for path in found if (one := ground.corpus.find(path))]
+    if not holders:
+        raise _nowhere(ground, passage)
+    return max(holders, key=lambda one: one.official)
+
+
+def _nowhere(ground: Ground, passage: str) -> NotThereError:
+    """Tell why no source holds a passage, and which text is nearest."""
+    from fixturetool.authoring.missing import explain_missing
+    from fixturetool.authoring.reasons import describe_differences
+
+    near = explain_missing(
+        (passage,),
+        len(ground.snapshot.paths),
+        lambda pieces: find_anchors(ground.snapshot, pieces, ground.cache_dir, ground.progress),
+        ground.snapshot.text,
+    )[passage].nearest
+    message = f"{quote(passage)} stands in no source of the corpus"
+    if near is None:
+        hint = "fixturetool search finds the wording that does; paste it from there"
+        return NotThereError(message, hint=hint)
+    reason = "; ".join(describe_differences(passage, near.text))
+    hint = f"{near.path} has {quote(near.text)}: take that if it is what you mean"
+    return NotThereError(f"{message}: {reason}", hint=hint)
+
+
+def _elsewhere(passage: str, source: Source, paths: Sequence[str]) -> NotThereError:
+    message = f"{quote(passage)} does not stand in {source.path}"
+    more = f" and {len(paths) - _SHOWN} more" if len(paths) > _SHOWN else ""
+    return NotThereError(message, hint=f"it stands in {', '.join(paths[:_SHOWN])}{more}")
+
+
+def _several_sources(named: str, ending: Sequence[Source]) -> SelectionError:
+    paths = ", ".join(one.path for one in ending[:_SHOWN])
+    message = f"{quote(named)} may be any of {len(ending)} sources: {paths}"
+    return SelectionError(message, hint="give the path under the language folder")
+
+
+def _no_source(ground: Ground, named: str) -> SelectionError:
+    from rapidfuzz import process
+
+    paths = [source.path for source in ground.corpus.sources]
+    near = process.extractOne(named, paths, score_cutoff=60)
+    hint = f"did you mean {quote(near[0])}?" if near else "fixturetool search shows the paths"
+    return SelectionError(f"no source {quote(named)} in {ground.corpus.language}", hint=hint)
