@@ -14,6 +14,7 @@ from typing import TypeVar
 
 import click
 
+from fixturetool.cli.embedded import embedded_options
 from fixturetool.errors import UsageError
 from fixturetool.settings import Settings
 from fixturetool.settings.retriever import CacheMode, CommandSettings, RetrieverSettings
@@ -56,6 +57,7 @@ def retriever_options(command: Callable[..., R]) -> Callable[..., R]:
 
     The wrapped command must be given ``settings``.
     """
+    command = embedded_options(command)
 
     @click.option(
         "--retriever",
