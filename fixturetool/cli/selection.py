@@ -24,8 +24,8 @@ def load_selection(
     Raises:
         SelectionError: A category is unknown, or there is nothing to load.
     """
-    paths = [Path(word) for word in words if _is_path(word, directory)]
-    categories = [word for word in words if not _is_path(word, directory)]
+    paths = [Path(word) for word in words if is_path(word, directory)]
+    categories = [word for word in words if not is_path(word, directory)]
     files = [path for path in paths if not path.is_dir()]
     known = KnownTexts(state_dir) if state_dir else None
     loaded = [load_directory(path, (), known) for path in paths if path.is_dir()]
@@ -39,7 +39,13 @@ def load_selection(
     )
 
 
-def _is_path(word: str, directory: Path) -> bool:
+def is_path(word: str, directory: Path) -> bool:
+    """Tell whether a word of a command line is a path: it has a ``/``, or is a file or a folder.
+
+    Args:
+        word: The word.
+        directory: The folder in which a bare word is a category.
+    """
     if "/" in word or word.endswith(".json"):
         return True
     return Path(word).is_dir() and not (directory / f"{word}.json").exists()

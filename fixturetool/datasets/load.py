@@ -79,7 +79,7 @@ def load_path_dataset(path: Path) -> PathDataset:
     Raises:
         InvalidFixturesError: It is not, or is of another lane; every problem is told.
     """
-    dataset = _load_valid(path)
+    dataset = load_any_dataset(path)
     if isinstance(dataset, PathDataset):
         return dataset
     raise InvalidFixturesError(
@@ -93,7 +93,7 @@ def load_page_dataset(path: Path) -> PageDataset:
     Raises:
         InvalidFixturesError: It is not, or is of another lane; every problem is told.
     """
-    dataset = _load_valid(path)
+    dataset = load_any_dataset(path)
     if isinstance(dataset, PageDataset):
         return dataset
     raise InvalidFixturesError(
@@ -101,7 +101,12 @@ def load_page_dataset(path: Path) -> PageDataset:
     )
 
 
-def _load_valid(path: Path) -> Dataset:
+def load_any_dataset(path: Path) -> Dataset:
+    """Load a dataset of either lane that must be valid.
+
+    Raises:
+        InvalidFixturesError: It is not; every problem is told.
+    """
     loaded = load_dataset(path)
     if loaded.dataset is not None:
         return loaded.dataset

@@ -1,0 +1,71 @@
+"""The entries of a dataset, for a person and for a program."""
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, TextIO
+
+from rich.text import Text
+
+from fixturetool.datasets.model import Dataset, Entry, PathDataset, PathEntry
+from fixturetool.reporting.console import write_blocks
+from fixturetool.reporting.grid import Column, Grid
+from fixturetool.reporting.terminal import escape_json, visible
+from fixturetool.reporting.wording import counted, ranges
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def write_entries(dataset: Dataset, file: TextIO) -> None:
+    """List the entries with number, id, question, what they expect, and tags.
+
+    Args:
+        dataset: The dataset.
+        file: A terminal, or anything else, which gets full plain lines.
+    """
+    entries: Sequence[Entry] = dataset.entries
+    grid = Grid(
+        (
+            Column(right=True),
+            Column("entry_id"),
+            Column("question", fold=True),
+            Column("expects", fold=True),
+            Column("tags", fold=True),
+        ),
+        [_row(number, entry) for number, entry in enumerate(entries, start=1)],
+        indent=0,
+    )
+    kind = "path dataset" if isinstance(dataset, PathDataset) else "page dataset"
+    number = counted(len(dataset.entries), "entry", "entries")
+    last = Text(f"\n{visible(dataset.name)}: {kind} with {number}")
+    write_blocks([grid, last] if dataset.entries else [last], file)
+
+
+def entries_json(dataset: Dataset) -> str:
+    """Return a list of the entries, each with its id, be it the file's or derived."""
+    entries = [_plain(entry) for entry in dataset.entries]
+    return escape_json(json.dumps(entries, ensure_ascii=False, indent=2)) + "\n"
+
+
+def _row(number: int, entry: Entry) -> tuple[Text, ...]:
+    return (
+        Text(str(number), "dim"),
+        Text(visible(entry.entry_id), "" if entry.has_id else "dim"),
+        Text(visible(entry.question)),
+        Text(visible(_expects(entry))),
+        Text(visible(", ".join(entry.tags)), "dim"),
+    )
+
+
+def _expects(entry: Entry) -> str:
+    if not isinstance(entry, PathEntry):
+        pages = ranges(sorted(set(entry.expected_pages)))
+        return f"{entry.figure_ref}, page {pages}, {entry.kind}"
+    spans = {one.path: f" {one.unit} {one.start}-{one.end}" for one in entry.expected_locations}
+    return ", ".join(path + spans.get(path, "") for path in entry.expected_paths) or "nothing"
+
+
+def _plain(entry: Entry) -> dict[str, object]:
+    values = asdict(entry)
+    extra, _ = values.pop("extra"), values.pop("has_id")
+    return {**values, **extra}
