@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.searching.clauses import Slice, clause_around
+from fixturetool.corpus.searching.clauses import MOST, Slice, clause_around
 from fixturetool.corpus.searching.sentences import sentence_around
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from fixturetool.corpus.searching.hits import Hit, SourceHits
+
+
+_OVERLONG = 8.0  # what it costs that a slice holds only the beginning of what was found
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,10 @@ def proposal_at(text: str, found: Slice, path: str, *, official: bool, attested:
 
 
 def _of_hit(hit: Hit, source: SourceHits, read: Callable[[str], str]) -> Proposal | None:
-    return _within_sentence(hit, source) or _within_text(hit, source, read)
+    found = _within_sentence(hit, source) or _within_text(hit, source, read)
+    if found and hit.end - hit.start > MOST:
+        return replace(found, roughness=found.roughness + _OVERLONG)
+    return found
 
 
 def _within_sentence(hit: Hit, source: SourceHits) -> Proposal | None:
@@ -90,18 +96,14 @@ def _within_sentence(hit: Hit, source: SourceHits) -> Proposal | None:
     found = clause_around(sentence.text, begin, hit.end - sentence.start)
     if found is None:
         return None
-    back = sentence.text.count("\n", found.start, begin)
-    forth = sentence.text.count("\n", begin, found.start)
-    return Proposal(
-        passage=found.text,
-        source=source.path,
-        official=source.official,
+    proposal = proposal_at(
+        sentence.text, found, source.path, official=source.official, attested=1.0
+    )
+    return replace(
+        proposal,
         start=sentence.start + found.start,
         end=sentence.start + found.end,
-        line=hit.line - back + forth,
-        context=normalize(sentence.text),
-        attested=1.0,
-        roughness=found.roughness,
+        line=hit.line - sentence.text.count("\n", 0, begin) + proposal.line - 1,
     )
 
 

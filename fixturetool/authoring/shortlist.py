@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _ALIKE = 75.0  # percent of two wordings, folded, from which they are one
 _BROAD_SHARE, _BROAD_LEAST = 0.02, 3  # of the corpus; fewer sources are never too many
 _ATTESTED, _OFFICIAL, _RELATED = 8.0, 1.5, 0.5
+_ROUGH = 8.0  # a cut inside a clause, or clauses of two sentences
 _GOOD_LENGTH = range(8, 25)
 
 
@@ -85,7 +86,11 @@ def _choose(
     groups = {number for _, number in chosen}
     rest: list[tuple[Facts, int]] = []
     for one, number in left:
-        is_good = one.reachable is not False and not _is_broad(one.sources, corpus_size)
+        is_good = (
+            one.reachable is not False
+            and not _is_broad(one.sources, corpus_size)
+            and one.proposal.roughness < _ROUGH
+        )
         is_new = number not in groups
         is_elsewhere = one.proposal.source not in sources
         if (is_good and is_new and is_elsewhere, is_good and is_new, is_new, True)[demand]:

@@ -174,7 +174,7 @@ class _Desk:
         found = review(self.loaded, before, after, self.settings, self.progress)
         against = refusals(found, self.forced)
         for finding in against:
-            tell(visible(spelled(finding)))
+            tell("\n".join(map(visible, spelled(finding).split("\n"))))
         if against and not click.confirm("Take it all the same?", default=False, err=True):
             return None
         return after

@@ -80,7 +80,7 @@ def _wording(number: int, same: Sequence[Candidate], colour: bool) -> Iterator[s
 def _facts(one: Candidate, colour: bool) -> str:
     place = painted(f"{visible(one.source)}:{one.line}", MAGENTA, colour=colour)
     held = "this source alone" if one.sources == 1 else f"{one.sources} sources"
-    notes = [f"chars {one.start}-{one.end}", "official" if one.official else "unofficial", held]
+    notes = ["official" if one.official else "unofficial", held]
     if one.attested < 1:
         notes.append(f"says {one.attested:.0%}")
     facts = painted(", ".join(notes), DIM, colour=colour)
