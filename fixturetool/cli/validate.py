@@ -101,10 +101,16 @@ def _render(checked: _Checked, output_format: str) -> str:
 
 
 def _kinds(checked: _Checked) -> Iterator[str]:
-    """Say of each dataset what it was taken for."""
+    """Say of each file what it was taken for."""
     from fixturetool.reporting.terminal import visible
     from fixturetool.reporting.wording import counted
 
+    facets = KIND_NAMES["facets"]
+    for category in checked.fixtures.categories:
+        fixtures = counted(len(category.model.fixtures), "fixture")
+        yield f"{visible(category.name)}: {facets}, {fixtures}"
+    for file in dict.fromkeys(finding.file for finding in checked.fixtures.findings):
+        yield f"{visible(file)}: {facets}, not valid"
     for one in checked.datasets:
         entries = "not valid"
         if one.dataset is not None:

@@ -72,7 +72,7 @@ def test_validate_counts_what_is_valid(project: Project) -> None:
     done = project.run("validate")
     assert (done.returncode, done.stdout) == (
         0,
-        "1 valid file with 1 fixture\n",
+        "retrieval_fixtures/lamp.json: facet fixtures, 1 fixture\n1 valid file with 1 fixture\n",
     )
 
 
@@ -97,7 +97,9 @@ def test_validate_of_an_unknown_category_ends_with_2_and_names_the_near_one(
 
 def test_a_folder_stands_for_its_files(project: Project) -> None:
     (project.root / "retrieval_fixtures").rename(project.root / "drafts")
-    assert project.run("validate", "drafts").stdout == "1 valid file with 1 fixture\n"
+    assert project.run("validate", "drafts").stdout == (
+        "drafts/lamp.json: facet fixtures, 1 fixture\n1 valid file with 1 fixture\n"
+    )
 
 
 def test_verify_is_content_with_good_anchors(project: Project) -> None:
