@@ -17,6 +17,7 @@ from fixturetool.retrieval.template import fill
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    import httpx
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
 
@@ -105,13 +106,14 @@ class ChromaRetriever:
             asked["query_texts"] = [query]
         with self._failures():
             answer = self._collection(language).query(**asked)
-        records = map(_record, *(answer[name][0] for name in _COLUMNS))
+            records = list(map(_record, *(answer[name][0] for name in _COLUMNS)))
         return [self._reader.read(record, place) for place, record in enumerate(records, start=1)]
 
     def close(self) -> None:
         """Close the connections."""
         if self._client is not None:
             self._client.close()
+            _session(self._client).close()
         if self._model:
             self._model.close()
 
@@ -141,8 +143,7 @@ class ChromaRetriever:
             tenant=self._settings.tenant,
             database=self._settings.database,
         )
-        # The client has no setting for it, and would wait for ever.
-        client._server._session.timeout = self._timeout_seconds
+        _session(client).timeout = self._timeout_seconds
         return client
 
     @contextmanager
@@ -152,6 +153,12 @@ class ChromaRetriever:
             yield
         except Exception as error:
             raise failure_of(error, self._url, self._timeout_seconds) from error
+
+
+def _session(client: ClientAPI) -> httpx.Client:
+    """Return what the client sends by: it has no timeout of its own, and leaves this one open."""
+    session: httpx.Client = client._server._session
+    return session
 
 
 _COLUMNS = ("ids", "documents", "metadatas", "distances")

@@ -142,8 +142,6 @@ class PostgresRetriever:
         with connection.transaction(), connection.cursor(row_factory=dict_row) as cursor:
             cursor.execute("SELECT set_config('statement_timeout', %s, true)", [milliseconds])
             cursor.execute(self._settings.query, parameters)
-            if cursor.description is None:
-                raise RetrievalError("retriever.postgres.query returns no rows")
             rows: list[dict[str, object]] = cursor.fetchall()
         return rows
 

@@ -17,7 +17,15 @@ _BUSY = ("53300", "57P03")
 _PASSING = ("08", "40", "53", "55P03", "57", "58")
 """Classes and codes: connection, rollback, resources, a lock, an operator, the system."""
 
-_REFUSALS = ("authentication failed", "no pg_hba.conf entry", "does not exist", "no password")
+_REFUSALS = (
+    "authentication failed",
+    "no pg_hba.conf entry",
+    "does not exist",
+    "no password",
+    "invalid response",
+    "expected authentication request",
+)
+"""What libpq says, without a code, of a server that will not take us the next time either."""
 
 
 def failure_of(error: psycopg.Error, shown: str, timeout_seconds: float) -> RetrievalError:
