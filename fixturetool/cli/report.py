@@ -59,7 +59,8 @@ def command(
       fixturetool report 20261130T101500Z-001 -o report.html
       fixturetool report 20261130T101500Z-001 --baseline 20261129T090000Z-001 -o report.html
       fixturetool report 20261130T101500Z-001 --format md
-      fixturetool report 20261130T101500Z-001 -o it.run -o it.qrels && ir_measures it.qrels it.run StRecall@5
+      fixturetool report 20261130T101500Z-001 -o it.run -o it.qrels
+      ir_measures it.qrels it.run StRecall@5
       fixturetool report 20261130T101500Z-001 --otlp-endpoint http://localhost:4318
 
     Exit code 2 when there is no such run, 3 when it can't be read or a file can't be written.

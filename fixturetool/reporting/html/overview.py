@@ -210,7 +210,7 @@ def _states(asked: Sequence[QuestionView]) -> Iterator[tuple[str, str, int]]:
 
 
 def _columns(group: str, *, facets: bool) -> Iterator[tuple[str, str, str]]:
-    yield "#", "number", "num"
+    yield "#", "number", "num n"
     yield "coverage" if facets else "score", "number", "num"
     yield "query", "text", "query"
     yield group, "text", ""

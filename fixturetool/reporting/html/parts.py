@@ -69,6 +69,11 @@ class Part:
     anchors: tuple[AnchorView, ...] = ()
     evidence: tuple[Entry, ...] = ()
 
+    @property
+    def telling(self) -> bool:
+        """Whether the note says more than the squares do."""
+        return self.fate not in _PLAIN
+
 
 def facet_parts(report: Report) -> Iterator[tuple[Part, ...]]:
     """Yield the facets of each fixture of a run of the facet lane."""
@@ -83,6 +88,8 @@ def facet_parts(report: Report) -> Iterator[tuple[Part, ...]]:
         )
 
 
+# What the squares tell by themselves.
+_PLAIN = {Fate.COVERED, Fate.SOMETIMES, Fate.MISSED, "found", "found sometimes", "missed"}
 _STYLES = {
     Fate.COVERED: "good",
     Fate.RESCUED: "good",

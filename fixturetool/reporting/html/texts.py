@@ -48,4 +48,4 @@ def _document(texts: Sequence[str]) -> str:
 
 def shown(text: str) -> str:
     """Make what could steer the page visible, line by line; line breaks stay."""
-    return "\n".join(map(visible, text.splitlines()))
+    return "\n".join(map(visible, text.splitlines())).strip("\n")
