@@ -21,7 +21,7 @@ test: lint
 # Against libraries that are too heavy for every set-up; the import keeps a skip from passing.
 test-integration: $(SET_UP)
 	$(INSTALL) --constraint constraints-integration.txt --editable '.[dev,integration]'
-	$(BIN)/python -W ignore -c 'import langchain_core, llama_index.core'
+	$(BIN)/python -W ignore -c 'import chromadb, langchain_core, llama_index.core, pgserver, pgvector, psycopg'
 	$(BIN)/pytest -q -m integration
 
 lint: $(SET_UP)
