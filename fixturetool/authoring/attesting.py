@@ -7,6 +7,7 @@ the texts are read, and the stretches in which most of them meet are trimmed to 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import islice
@@ -17,7 +18,7 @@ from fixturetool.authoring.proposals import Proposal, proposal_at
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.match import find_anchors
 from fixturetool.corpus.normalize import OffsetMap, is_cjk, normalize
-from fixturetool.corpus.searching.clauses import MOST, clause_around
+from fixturetool.corpus.searching.clauses import MOST, SENTENCE_END, clause_around
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _READ = 200  # sources whose texts are looked into
 _PER_SOURCE = 4
 _PART = 0.25  # what an ideograph of a word weighs that a slice has without the word
+_TOPIC = 0.3  # what a word of the query weighs in a description
 _OCCURRENCES = 5_000  # of a token in one text
 _COMMON_SHARE = 0.05  # a token in more sources than that leads nowhere by itself
 _COMMON_LEAST = 500
@@ -38,7 +40,7 @@ class Weights:
     """How much each token of a description tells.
 
     Attributes:
-        idf: Token to its weight: the rarer in the corpus, the more.
+        idf: Token to its weight: the rarer in the corpus, the more; the query's own count less.
         holders: Token to the paths of the sources that hold it, as a set.
     """
 
@@ -59,7 +61,10 @@ class Weights:
 
 
 def proposals_for(
-    ground: Ground, tokens: frozenset[str], allowed: Collection[str] | None
+    ground: Ground,
+    tokens: frozenset[str],
+    allowed: Collection[str] | None,
+    topic: frozenset[str] = frozenset(),
 ) -> Iterator[Proposal]:
     """Yield slices that hold some of the tokens, a few a source.
 
@@ -67,8 +72,10 @@ def proposals_for(
         ground: The corpus.
         tokens: Content tokens of a description, at least one.
         allowed: The paths of the sources to look in; None for all.
+        topic: Tokens of the query. They lead to the source and tell facets little apart, so
+            they count for less unless the description has no other.
     """
-    weights = _weigh(ground, tokens)
+    weights = _weigh(ground, tokens, topic if tokens - topic else frozenset())
     for path in _promising(ground, weights, allowed):
         try:
             text = ground.corpus.read(path)
@@ -90,7 +97,7 @@ def held_tokens(tokens: Collection[str], text: str) -> frozenset[str]:
     return frozenset(token for token in tokens if _pattern(token).search(text))
 
 
-def _weigh(ground: Ground, tokens: frozenset[str]) -> Weights:
+def _weigh(ground: Ground, tokens: frozenset[str], topic: frozenset[str]) -> Weights:
     spelled = {token: spellings(token) for token in sorted(tokens)}
     wanted = tuple(dict.fromkeys(one for forms in spelled.values() for one in forms))
     found = find_anchors(ground.snapshot, wanted, ground.cache_dir, ground.progress)
@@ -99,7 +106,10 @@ def _weigh(ground: Ground, tokens: frozenset[str]) -> Weights:
         for token, forms in spelled.items()
     }
     count = len(ground.snapshot.paths)
-    idf = {token: log(1 + (count + 0.5) / (len(paths) + 0.5)) for token, paths in holders.items()}
+    idf = {
+        token: log(1 + (count + 0.5) / (len(paths) + 0.5)) * (_TOPIC if token in topic else 1)
+        for token, paths in holders.items()
+    }
     return Weights(idf, holders)
 
 
@@ -144,7 +154,10 @@ def _in_text(
 def _stretches(normal: str, weights: Weights) -> Iterator[tuple[int, int]]:
     """Yield the stretches, short enough for a slice, in which most tokens meet; none overlap."""
     places = sorted(_places(normal, weights))
-    windows = [window for at in range(len(places)) for window in _windows(places, at, weights)]
+    ends = [found.start() for found in SENTENCE_END.finditer(normal)] + [len(normal)]
+    windows = [
+        window for at in range(len(places)) for window in _windows(places, at, ends, weights)
+    ]
     windows.sort(key=lambda one: (-one[0], one[2] - one[1], one[1]))
     taken: list[tuple[int, int]] = []
     for _, start, end in windows:
@@ -154,16 +167,17 @@ def _stretches(normal: str, weights: Weights) -> Iterator[tuple[int, int]]:
 
 
 def _windows(
-    places: Sequence[tuple[int, int, str]], at: int, weights: Weights
+    places: Sequence[tuple[int, int, str]], at: int, ends: Sequence[int], weights: Weights
 ) -> Iterator[tuple[float, int, int]]:
-    """Yield weight, start and end of the heaviest stretch that begins at a place."""
+    """Yield weight, start and end of the heaviest stretch of a sentence from a place on."""
     start, _, _ = places[at]
+    limit = min(start + MOST, ends[bisect_left(ends, start)])
     held: set[str] = set()
     weight, last = 0.0, start
     for begin, end, token in islice(places, at, None):
-        if begin - start >= MOST:
+        if begin >= limit:
             break
-        if token not in held and end - start <= MOST:
+        if token not in held and end <= limit:
             held.add(token)
             weight += weights.idf[token]
             last = max(last, end)

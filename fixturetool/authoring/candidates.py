@@ -164,7 +164,8 @@ def candidates_for(
     if official_only:
         official = {source.path for source in ground.corpus.sources if source.official}
         allowed = official if paths is None else official.intersection(paths)
-    proposals = list(proposals_for(ground, tokens, allowed))
+    topic = ground.tokenizer.content_tokens(query) if query else frozenset()
+    proposals = list(proposals_for(ground, tokens, allowed, topic))
     return _ranked(ground, proposals, query, known, limit)
 
 

@@ -23,7 +23,7 @@ _OPENING, _CLOSING = "“‘「『（《〈【〔([{﹁﹃", "”’」』）》
 _PAIRS = dict(zip(_CLOSING, _OPENING, strict=True))
 # Between digits and inside words an ASCII mark separates nothing ("3,000", "Lv.10").
 _SEPARATOR = re.compile(r"[，。；：！？…—～、｡､!?]+|[,;:.](?![0-9A-Za-z])")
-_SENTENCE_END = re.compile(r"[。！？!?｡]|\.(?=\s)")
+SENTENCE_END = re.compile(r"[。！？!?｡]|\.(?=\s)")
 _WEAK = frozenset("、—…")
 _ROUGH_CUT, _WEAK_CUT, _LATER_SENTENCE, _LATER_CLAUSE = 8.0, 2.0, 6.0, 2.0
 _EASY_LENGTH = 12  # shorter anchors are seldom distinctive
@@ -130,7 +130,7 @@ def _joints(text: str, start: int, end: int) -> float:
     """Return what it costs that clauses and sentences are strung together."""
     inside = text[start : end - 1]
     clauses = sum(1 for found in _SEPARATOR.finditer(inside) if found[0] not in _WEAK)
-    sentences = sum(1 for _ in _SENTENCE_END.finditer(inside))
+    sentences = sum(1 for _ in SENTENCE_END.finditer(inside))
     return clauses * _LATER_CLAUSE + sentences * _LATER_SENTENCE
 
 
