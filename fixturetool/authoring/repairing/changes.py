@@ -17,6 +17,7 @@ from fixturetool.authoring.repairing.lexicon import kind_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+EQUAL = "equal"
 _SENTENCE_MARKS = frozenset(",，、﹐､;；:：.。．｡!！…‥⋯")
 _FULL_STOPS = frozenset(".。．｡!！")
 _MARKS = _SENTENCE_MARKS | DASHES | QUOTES
@@ -43,14 +44,18 @@ def changes(anchor: str, text: str) -> tuple[Change, ...]:
     """Return the way from an anchor to a text, character by character, what is equal included."""
     from rapidfuzz.distance import Levenshtein
 
-    return tuple(
-        Change(
+    found: list[Change] = []
+    for block in Levenshtein.opcodes(anchor, text):
+        change = Change(
             block.tag,
             anchor[block.src_start : block.src_end],
             text[block.dest_start : block.dest_end],
         )
-        for block in Levenshtein.opcodes(anchor, text)
-    )
+        if found and change.kind != EQUAL and found[-1].kind != EQUAL:
+            last = found.pop()
+            change = Change("replace", last.old + change.old, last.new + change.new)
+        found.append(change)
+    return tuple(found)
 
 
 def changed_facts(
@@ -94,7 +99,7 @@ def _word_changes(anchor: str, text: str, is_name: Callable[[str], bool]) -> Ite
     here, there = _words(anchor), _words(text)
     at = 0
     for change in changes(here, there):
-        if change.kind != "equal":
+        if change.kind != EQUAL:
             before, after = here[max(0, at - 3) : at], here[at + len(change.old) :][:3]
             kind = kind_of(change.old, change.new, before, after, is_name)
             yield f"{kind}: {_told(change)}"

@@ -1,0 +1,1 @@
+"""What a missed facet and the sources that came back have in common."""
