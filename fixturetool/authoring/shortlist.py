@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _ALIKE = 75.0  # percent of two wordings, folded, from which they are one
 _BROAD_SHARE, _BROAD_LEAST = 0.02, 3  # of the corpus; fewer sources are never too many
-_ATTESTED, _OFFICIAL, _RELATED = 8.0, 1.5, 0.5
+_ATTESTED, _OFFICIAL, _RELATED = 8.0, 1.5, 0.25
 _ROUGH = 8.0  # a cut inside a clause, or clauses of two sentences
 _GOOD_LENGTH = range(8, 25)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fixturetool.authoring.candidates import Candidate
 from fixturetool.corpus.searching.hits import SearchResult
-from fixturetool.reporting.search_text import summary
+from fixturetool.reporting.search_text import listed, summary
 from fixturetool.reporting.terminal import BOLD, DIM, GREEN, MAGENTA, RED, YELLOW, painted, visible
 from fixturetool.reporting.wording import counted
 
@@ -63,7 +63,9 @@ def _block(offer: Offer, colour: bool, *, headed: bool) -> Iterator[str]:
         yield from _wording(number, same, colour)
         yield ""
     if offer.result is not None:
-        yield from _named(offer.result, colour)
+        # Places that no slice can be cut from, such as a heading of two words, are shown as such.
+        rest = _named(offer.result, colour) if wordings else listed(offer.result, colour=colour)
+        yield from rest
     yield _summary(offer, len(wordings))
 
 
@@ -116,5 +118,5 @@ def _summary(offer: Offer, wordings: int) -> str:
     if offer.candidates:
         parts.append(shown)
     elif offer.result.totals.hits:
-        parts.append("no slice of 6 to 40 characters there (--format places shows the places)")
+        parts.append("no slice of 6 to 40 characters there")
     return "; ".join(parts)

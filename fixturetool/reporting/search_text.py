@@ -31,10 +31,15 @@ def render_search_text(results: Sequence[SearchResult], *, colour: bool) -> str:
 def _block(result: SearchResult, colour: bool, *, headed: bool) -> Iterator[str]:
     if headed:
         yield painted(visible(result.language), BOLD, colour=colour)
+    yield from listed(result, colour=colour)
+    yield summary(result)
+
+
+def listed(result: SearchResult, *, colour: bool) -> Iterator[str]:
+    """Yield the places source by source, an empty line behind each source."""
     for source in result.sources:
         yield from _source(source, colour)
         yield ""
-    yield summary(result)
 
 
 def summary(result: SearchResult) -> str:

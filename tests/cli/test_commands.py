@@ -11,7 +11,7 @@ QUERY = "灯塔的灯烧过什么？"
 
 
 def test_search_finds_text_and_says_where(project: Project) -> None:
-    done = project.run("search", "鱼油")
+    done = project.run("search", "鱼油", "--format", "places")
     assert done.returncode == 0
     assert "book/1_灯志.txt  (official, 1 hit)" in done.stdout
     assert "1:5  chars 4-6  鱼油" in done.stdout

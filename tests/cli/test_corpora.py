@@ -37,7 +37,7 @@ def test_folders_whose_names_differ_in_case_are_both_searched(project: Project) 
 def test_a_folder_never_takes_the_place_of_a_language_of_the_settings(project: Project) -> None:
     project.write("text/CHS/book/a.txt", "鱼油灯\n")
     done = project.run("search", "-q", "鱼油")
-    assert done.stdout.startswith("book/1_灯志.txt")
+    assert done.stdout.startswith(" 1  灯塔烧过鱼油\n    book/1_灯志.txt:1")
     assert 'warning: the folder "CHS" has the name of the language of another one' in done.stderr
 
 

@@ -56,6 +56,8 @@ def test_the_document_has_its_schema() -> None:
                 ],
             }
         ],
+        "query": None,
+        "candidates": [],
         "troubles": [
             {
                 "language": "CHS",
