@@ -35,6 +35,8 @@ _COMMANDS = {
     "dataset": ("fixturetool.cli.dataset", "List, add, edit, delete and export entries."),
     "misses": ("fixturetool.cli.misses", "Tell true misses of a run from false ones."),
     "report": ("fixturetool.cli.report", "Report a saved run: HTML, Markdown, JUnit, TREC …"),
+    "import": ("fixturetool.cli.import_", "Make fixtures of qrels, BEIR folders and nuggets."),
+    "export": ("fixturetool.cli.export", "Write fixtures as qrels, a BEIR folder or nuggets."),
     "judge": ("fixturetool.cli.judge", "Turn false misses into anchors; grade the judge."),
     "serve": ("fixturetool.cli.serve", "Serve the embedded index over HTTP."),
     "index": ("fixturetool.cli.index", "Build, inspect or clear the embedded index."),
