@@ -135,10 +135,10 @@ def _fetch(
         made = 0
         pending: set[Future[int]] = set()
         for batch in batches:
-            pending.add(pool.submit(keep, batch))
-            if len(pending) > model.jobs:
+            if len(pending) == model.jobs:
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)
                 made += _take(done, progress)
+            pending.add(pool.submit(keep, batch))
         return made + _take(wait(pending).done, progress)
     finally:
         pool.shutdown(cancel_futures=True)
