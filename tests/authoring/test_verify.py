@@ -11,6 +11,7 @@ import pytest
 
 from fixturetool.authoring.verify import Verification, verify
 from fixturetool.errors import CorpusError
+from fixturetool.evaluation.rewrites import Rewrites
 from fixturetool.fixtures.load import load_directory
 from fixturetool.progress import Silent
 from fixturetool.settings import PathSettings, Settings
@@ -33,6 +34,7 @@ def run(
     files: Mapping[str, str | bytes] = FILES,
     language: str = "CHS",
     query: str = "帝君是谁？",
+    rewrites: Rewrites | None = None,
 ) -> Verification:
     for name, text in files.items():
         path = root / "text" / name
@@ -51,7 +53,7 @@ def run(
     paths = PathSettings(corpus=root / "text", state=root / "state", fixtures=root / "fixtures")
     loaded = load_directory(paths.fixtures)
     assert loaded.findings == ()
-    return verify(loaded.categories, Settings(paths=paths), Silent())
+    return verify(loaded.categories, Settings(paths=paths), Silent(), rewrites=rewrites)
 
 
 def errors(verification: Verification) -> list[tuple[str, str, str]]:
@@ -174,3 +176,25 @@ def test_a_second_run_loads_no_segmenter_and_no_aligner(tmp_path: Path) -> None:
         [sys.executable, "-c", script, str(tmp_path)], capture_output=True, text=True, check=True
     )
     assert (done.stdout, done.stderr) == ("set()\n", "")
+
+
+@pytest.mark.parametrize(
+    ("rewrites", "reachable"),
+    [
+        pytest.param({}, False, id="no-rewrite"),
+        pytest.param({("CHS", "谁？是他"): ("岩神叫什么",)}, True, id="rewrite-with-its-word"),
+        pytest.param({("CHS", "谁？是他"): ("谁", "岩神")}, True, id="one-of-several"),
+        pytest.param({("CHS", "谁？是他"): ("雷神",)}, False, id="rewrite-with-another-word"),
+        pytest.param({("CHS", "谁？是他"): ("什么？",)}, False, id="rewrite-without-a-word"),
+        pytest.param({("ENG", "谁？是他"): ("岩神",)}, False, id="another-language"),
+        pytest.param({("CHS", "是他"): ("岩神",)}, False, id="another-query"),
+    ],
+)
+def test_a_rewrite_of_the_query_leads_to_a_source_as_the_query_does(
+    tmp_path: Path, rewrites: Rewrites, reachable: bool
+) -> None:
+    files = {"chs/book/1.txt": "他们称钟离为岩神。"}
+    query = "冰神、谁？是他"
+    asked = {(language, f"冰神、{asked}"): made for (language, asked), made in rewrites.items()}
+    found = run(tmp_path, anchor("钟离为岩神"), files=files, query=query, rewrites=asked)
+    assert ("FT205" not in {one.code for one in found.findings}) is reachable

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fixturetool.corpus.sources import Corpus, Source
-from fixturetool.retrieval.base import Hit
+from fixturetool.retrieval.base import Hit, Rewritten
 from fixturetool.retrieval.resolving import Resolver, ResolvingRetriever
 
 NFD = unicodedata.normalize("NFD", "book/café.txt")
@@ -178,3 +178,21 @@ def test_description_and_close_are_those_of_the_retriever_inside() -> None:
     assert retriever.describe() == {"name": "given"}
     retriever.close()
     assert inner.is_closed
+
+
+def test_what_was_searched_in_place_of_the_query_is_told_on() -> None:
+    class Rewriting:
+        def describe(self) -> Mapping[str, str]:
+            return {}
+
+        def retrieve(
+            self, query: str, k: int, *, language: str, chunk_context: int
+        ) -> Sequence[Hit]:
+            return Rewritten((Hit("./root.txt", 1.0, "文"), Hit("x.txt", 0.5, "字")), "别的")
+
+        def close(self) -> None:
+            pass
+
+    retriever = ResolvingRetriever(Rewriting(), {"CHS": corpus_of(*SOURCES)})
+    answer = retriever.retrieve("谁？", 1, language="CHS", chunk_context=0)
+    assert answer == Rewritten((Hit("root.txt", 1.0, "文"),), "别的")
