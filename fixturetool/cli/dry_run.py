@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
+from fixturetool.cli.judging import Judging
+from fixturetool.cli.target import chunks_asked, told_target
+from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.evaluate import select_questions
 from fixturetool.evaluation.journal import load_journal
 from fixturetool.evaluation.run import Question, RunSettings, without_errors
@@ -46,31 +48,60 @@ def planned_run(
     return run.settings, [fixture.question for fixture in run.fixtures], missing
 
 
-def tell_calls(retriever: RetrieverSettings, plan: Plan) -> None:
+def tell_calls(settings: RetrieverSettings, plan: Plan, patience: Patience) -> None:
     """Write a plan to standard output.
 
     Args:
-        retriever: What would be asked.
+        settings: What would be asked.
         plan: What would be called.
+        patience: How often a call may be made again.
     """
-    settings, questions, missing = plan
-    calls = len(questions) * settings.repeat
+    asked, questions, missing = plan
+    calls = len(questions) * asked.repeat
     rest = "" if missing == calls else f" of {calls}, the others are made"
     numbers = Counter(question.category for question in questions)
-    names = ", ".join(f"{visible(name)} {number}" for name, number in numbers.items())
-    click.echo(f"retriever: {visible(_name(retriever))}")
-    click.echo(f"fixtures:  {len(questions)} ({names})")
-    click.echo(
-        f"each:      {counted(settings.repeat, 'time')}, k {settings.k}, "
-        f"chunk context {settings.chunk_context}, match {settings.match}"
+    names = ", ".join(f"{name} {number}" for name, number in numbers.items())
+    for label, text in told_target(settings):
+        _tell(label, text)
+    _tell("fixtures", f"{len(questions)} ({names})")
+    chunks = chunks_asked(settings, asked.k)
+    _tell(
+        "each",
+        f"{counted(asked.repeat, 'time')}, k {asked.k}, "
+        f"{f'top_k {chunks}, ' if chunks else ''}"
+        f"chunk context {asked.chunk_context}, match {asked.match}",
     )
-    click.echo(f"calls:     {missing}{rest}, {settings.jobs} at once")
+    again = f", each up to {counted(patience.retries, 'time')} again" if patience.retries else ""
+    _tell("calls", f"{missing}{rest}, {asked.jobs} at once{again}")
 
 
-def _name(retriever: RetrieverSettings) -> str:
-    """Name a retriever, and where it is; an address without credentials."""
-    if retriever.name != "http":
-        return retriever.name
-    address = urlsplit(retriever.http.base_url)
-    place = address.netloc.rpartition("@")[2]
-    return f"http, {address.scheme}://{place}{address.path}"
+def tell_judging(judging: Judging | None, plan: Plan, categories: Sequence[CategoryFile]) -> None:
+    """Write what the judge may call to standard output.
+
+    Args:
+        judging: The judge; None where no model is ever asked.
+        plan: What would be called before.
+        categories: The fixtures.
+    """
+    if judging is None:
+        return
+    asked = {question.key for question in plan[1]}
+    facets = sum(
+        bool(description)
+        for category in categories
+        for fixture in category.fixtures
+        if (category.category, fixture.language, fixture.query) in asked
+        for description in fixture.expected_coverage.values()
+    )
+    endpoint, settings = judging.endpoint, judging.settings
+    _tell("judge", f"{endpoint.model}, {endpoint.shown_url}, {settings.jobs} at once")
+    _tell(
+        "facets",
+        f"{facets} at most: those with a description that every repeat misses; for each, calls "
+        f"over the sources that came back, and {counted(settings.votes, 'call')} a span found",
+    )
+    _tell("budget", judging.budget.bound or "none (--judge-budget-tokens)")
+
+
+def _tell(label: str, text: str) -> None:
+    click.echo(f"{f'{label}:':<10} {visible(text)}")

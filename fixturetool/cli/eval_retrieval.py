@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fixturetool.cli.dry_run import planned_run, tell_calls
+from fixturetool.cli.dry_run import planned_run, tell_calls, tell_judging
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.cli.gating import Gate, baseline_options
 from fixturetool.cli.judging import (
@@ -34,6 +34,7 @@ from fixturetool.cli.resuming import (
 from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.selection import load_valid
 from fixturetool.cli.testbench import open_testbench
+from fixturetool.cli.troubles import told_of_strange_paths
 from fixturetool.errors import FixturetoolError, UsageError
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.evaluate import Evaluation
@@ -42,7 +43,6 @@ from fixturetool.evaluation.revision import git_revision
 from fixturetool.evaluation.run import Match, RunSettings
 from fixturetool.progress import Progress
 from fixturetool.reporting.formats import RUN_FORMATS, Report
-from fixturetool.reporting.terminal import visible
 from fixturetool.settings import Settings
 
 if TYPE_CHECKING:
@@ -183,7 +183,8 @@ def command(
     loaded = load_valid(settings.paths.fixtures, categories)
     if dry_run:
         plan = planned_run(folder, asked, loaded, retry_errors=retry_errors)
-        tell_calls(settings.retriever, plan)
+        tell_calls(settings.retriever, plan, patience)
+        tell_judging(judging, plan, loaded)
         return YES
     with foreign_code():
         bench = open_testbench(loaded, settings, progress, jobs=asked.jobs)
@@ -250,21 +251,9 @@ def _report(
 def _code(evaluation: Evaluation, fail_under: float | None) -> int:
     summary = evaluation.coverage.summary
     rate = summary.coverage_rate
-    failed = UNANSWERED if summary.errors or _told_of_strange_paths(evaluation) else YES
+    strange = evaluation.coverage.strange_paths
+    failed = UNANSWERED if summary.errors or told_of_strange_paths(strange) else YES
     if fail_under is None or rate is None or rate >= fail_under / 100:
         return failed
     click.echo(f"coverage rate {rate:.1%} is under {fail_under:g}%", err=True)
     return worst(failed, NO)
-
-
-def _told_of_strange_paths(evaluation: Evaluation) -> bool:
-    """Tell, also the user, whether no path that came back is a source of the corpus."""
-    strange = evaluation.coverage.strange_paths
-    if strange:
-        click.echo(
-            f"fixturetool: none of the paths that came back is a source of the corpus, "
-            f"such as '{visible(strange[0])}'\n"
-            "  hint: compare them with 'fixturetool search'; --corpus may be another corpus",
-            err=True,
-        )
-    return bool(strange)

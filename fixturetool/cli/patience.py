@@ -2,11 +2,14 @@
 
 import functools
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import replace
+from threading import Thread
 from typing import TypeVar
 
 import click
 
+from fixturetool.errors import RetrievalError
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.settings import Settings
 
@@ -16,16 +19,10 @@ _DAY = 86_400
 _GRACE_SECONDS = 1.0
 
 
-def patience_options(
-    command: Callable[..., R], *, retries: int = Patience().retries
-) -> Callable[..., R]:
-    """Add ``--timeout`` and ``--retries``; the command receives ``patience``.
+def timeout_option(command: Callable[..., R]) -> Callable[..., R]:
+    """Add ``--timeout``; it stands in the ``settings`` of the command.
 
-    The wrapped command must be given ``settings``, in which the timeout then stands.
-
-    Args:
-        command: The command.
-        retries: How often a call is made again where nothing is said.
+    The wrapped command must be given ``settings``.
     """
 
     @click.option(
@@ -34,20 +31,55 @@ def patience_options(
         metavar="SECONDS",
         help="Give a call up after so long; it counts as an error.  [120]",
     )
+    @functools.wraps(command)
+    def wrapper(*args: object, timeout: float | None, settings: Settings, **kwargs: object) -> R:
+        seconds = settings.retriever.timeout_seconds if timeout is None else timeout
+        held = replace(settings, retriever=replace(settings.retriever, timeout_seconds=seconds))
+        return command(*args, settings=held, **kwargs)
+
+    return wrapper
+
+
+def patience_options(command: Callable[..., R]) -> Callable[..., R]:
+    """Add ``--timeout`` and ``--retries``; the command receives ``patience``.
+
+    The wrapped command must be given ``settings``, in which the timeout then stands.
+    """
+
+    @timeout_option
     @click.option(
         "--retries",
         type=click.IntRange(min=0),
-        default=retries,
+        default=Patience().retries,
         show_default=True,
         help="Ask again, so many times, when the retriever is busy or can't be reached.",
     )
     @functools.wraps(command)
-    def wrapper(
-        *args: object, timeout: float | None, retries: int, settings: Settings, **kwargs: object
-    ) -> R:
-        seconds = settings.retriever.timeout_seconds if timeout is None else timeout
-        held = replace(settings, retriever=replace(settings.retriever, timeout_seconds=seconds))
-        patience = Patience(seconds + _GRACE_SECONDS, retries)
-        return command(*args, settings=held, patience=patience, **kwargs)
+    def wrapper(*args: object, retries: int, settings: Settings, **kwargs: object) -> R:
+        patience = Patience(settings.retriever.timeout_seconds + _GRACE_SECONDS, retries)
+        return command(*args, settings=settings, patience=patience, **kwargs)
 
     return wrapper
+
+
+def answered_in_time(settings: Settings, call: Callable[[], R]) -> R:
+    """Return what a call to the retriever returns; one that takes too long is left behind.
+
+    Raises:
+        RetrievalError: It took longer than the timeout of the settings.
+    """
+    seconds = settings.retriever.timeout_seconds + _GRACE_SECONDS
+    answer: Future[R] = Future()
+    # A process may end while the call hangs.
+    Thread(target=_settle, args=(answer, call), name="retrieve", daemon=True).start()
+    wait([answer], seconds)
+    if not answer.done():
+        raise RetrievalError(f"no answer within {seconds:g} s")
+    return answer.result()
+
+
+def _settle(answer: Future[R], call: Callable[[], R]) -> None:
+    try:
+        answer.set_result(call())
+    except BaseException as failure:  # noqa: BLE001 - who waits for the answer meets it
+        answer.set_exception(failure)

@@ -1,22 +1,25 @@
 """``fixturetool retrieve``: what a retriever brings back for one query."""
 
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from functools import partial
 
 import click
 
-from fixturetool.cli.exits import NO, YES, worst
+from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.patience import answered_in_time, timeout_option
 from fixturetool.cli.pdfs import load_searched
 from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.testbench import open_retriever
-from fixturetool.cli.troubles import warn_of
+from fixturetool.cli.troubles import told_of_strange_paths, warn_of
 from fixturetool.corpus.pdf import PdfCorpus
 from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.progress import Progress
-from fixturetool.retrieval.base import fold, fold_pages, rewrite_of
+from fixturetool.retrieval.base import RankedSource, fold, fold_pages, rewrite_of
 from fixturetool.settings import Settings
 
 
@@ -43,6 +46,7 @@ from fixturetool.settings import Settings
 @quiet_option
 @settings_options
 @retriever_options
+@timeout_option
 def command(
     query: str,
     language: str,
@@ -63,12 +67,13 @@ def command(
       fixturetool retrieve "oil pressure before start" --language manual   # PDFs, page by page
       fixturetool retrieve 大账房 --base-url http://127.0.0.1:58012/api
 
-    Exit code 1 when nothing comes back, 3 when the retriever fails or a part of the corpus could
-    not be read.
+    Exit code 1 when nothing comes back, 3 when the retriever fails, when no path that comes back
+    is a source of the corpus, or when a part of the corpus could not be read.
     """
     corpora = load_searched(settings, [language])
     with foreign_code(), closing(open_retriever(corpora, settings, progress)) as system:
-        hits = system.retrieve(query, k, language=language, chunk_context=chunk_context)
+        asked = partial(system.retrieve, query, k, language=language, chunk_context=chunk_context)
+        hits = answered_in_time(settings, asked)
     corpus = corpora[language]
     troubles = _troubles(corpus, settings, progress)
     warn_of(troubles)
@@ -82,8 +87,15 @@ def command(
     else:
         colour = sys.stdout.isatty()
         click.echo(ranking.render_text(ranked, official, colour=colour, rewrite=rewrite), nl=False)
-    partial = any(not trouble.usable for trouble in troubles)
-    return worst(YES if ranked else NO, partial_code(partial))
+    return worst(_code(ranked, official), partial_code(any(not one.usable for one in troubles)))
+
+
+def _code(ranked: Sequence[RankedSource], official: Mapping[str, bool]) -> int:
+    strange = [source.path for source in ranked if source.path not in official]
+    if strange and len(strange) == len(ranked):
+        told_of_strange_paths(strange)
+        return UNANSWERED
+    return YES if ranked else NO
 
 
 def _troubles(corpus: Corpus, settings: Settings, progress: Progress) -> tuple[Trouble, ...]:

@@ -1,4 +1,4 @@
-"""Warnings about corpus files that can't be read, on standard error."""
+"""What is wrong with a corpus, or with the paths that came back for it, on standard error."""
 
 from collections.abc import Sequence
 
@@ -16,3 +16,22 @@ def warn_of(troubles: Sequence[Trouble]) -> None:
         click.echo(f"warning: {visible(trouble.path)}: {visible(trouble.reason)}", err=True)
     if len(troubles) > _SHOWN:
         click.echo(f"warning: and {len(troubles) - _SHOWN} more files", err=True)
+
+
+def told_of_strange_paths(strange: Sequence[str]) -> bool:
+    """Tell the user that no path that came back is a source of the corpus.
+
+    Args:
+        strange: The paths, when none of them is a source; else nothing is told.
+
+    Returns:
+        Whether there was something to tell.
+    """
+    if strange:
+        click.echo(
+            f"fixturetool: none of the paths that came back is a source of the corpus, "
+            f"such as '{visible(strange[0])}'\n"
+            "  hint: compare them with 'fixturetool search'; --corpus may be another corpus",
+            err=True,
+        )
+    return bool(strange)

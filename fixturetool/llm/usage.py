@@ -50,6 +50,13 @@ class Budget:
         self._changed = Condition()
 
     @property
+    def bound(self) -> str:
+        """The bound in words, ``""`` where there is none."""
+        tokens = "" if self._tokens is None else f"{self._tokens} tokens"
+        usd = "" if self._usd is None else f"{self._usd.normalize():f} USD"
+        return " and ".join(filter(None, (tokens, usd)))
+
+    @property
     def spent(self) -> Spent:
         """What was spent so far."""
         with self._changed:

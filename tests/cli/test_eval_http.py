@@ -238,10 +238,10 @@ def test_a_dry_run_says_what_would_be_called_and_calls_nothing(lamps: Project) -
         done = lamps.run(*arguments(server, "--repeat", "3", "--jobs", "2", "--dry-run"))
     assert (done.returncode, server.asked.total()) == (0, 0)
     assert done.stdout == (
-        f"retriever: http, {server.url}\n"
+        f"retriever: http, POST {server.url}/search\n"
         "fixtures:  12 (lamp 12)\n"
-        "each:      3 times, k 7, chunk context 2, match source\n"
-        "calls:     36, 2 at once\n"
+        "each:      3 times, k 7, top_k 20, chunk context 2, match source\n"
+        "calls:     36, 2 at once, each up to 5 times again\n"
     )
     assert not (lamps.root / ".fixturetool/runs").exists()
     assert not (lamps.root / "report.json").exists()
