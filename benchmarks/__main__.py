@@ -4,12 +4,13 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks import index, run, startup, verify
+from benchmarks import index, run, search, startup, verify
 
 SUITES = {
     "startup": startup.ratios,
     "index": index.ratios,
     "verify": verify.ratios,
+    "search": search.ratios,
     "run": run.ratios,
 }
 

@@ -128,7 +128,7 @@ def _is_passage(piece: str) -> bool:
 
 def _joints(text: str, start: int, end: int) -> float:
     """Return what it costs that clauses and sentences are strung together."""
-    inside = text[start : end - 1]
+    inside = text[start:end].rstrip(_CLOSING + '"').rstrip("。！？!?.…")
     clauses = sum(1 for found in _SEPARATOR.finditer(inside) if found[0] not in _WEAK)
     sentences = sum(1 for _ in SENTENCE_END.finditer(inside))
     return clauses * _LATER_CLAUSE + sentences * _LATER_SENTENCE
