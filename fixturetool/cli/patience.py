@@ -40,17 +40,23 @@ def timeout_option(command: Callable[..., R]) -> Callable[..., R]:
     return wrapper
 
 
-def patience_options(command: Callable[..., R]) -> Callable[..., R]:
+def patience_options(
+    command: Callable[..., R], *, retries: int = Patience().retries
+) -> Callable[..., R]:
     """Add ``--timeout`` and ``--retries``; the command receives ``patience``.
 
     The wrapped command must be given ``settings``, in which the timeout then stands.
+
+    Args:
+        command: The command.
+        retries: How often a call is made again where nothing is said.
     """
 
     @timeout_option
     @click.option(
         "--retries",
         type=click.IntRange(min=0),
-        default=Patience().retries,
+        default=retries,
         show_default=True,
         help="Ask again, so many times, when the retriever is busy or can't be reached.",
     )
