@@ -73,6 +73,7 @@ def _environment() -> "Environment":
         loader=PackageLoader("fixturetool.reporting.html"),
         autoescape=True,
         undefined=StrictUndefined,
+        keep_trailing_newline=True,
         finalize=_safe,
     )
     environment.filters |= {

@@ -30,6 +30,7 @@ class QuestionView:
         rows: What came back.
         expected: What a path or page entry expects, one text each.
         answer: What a right answer says, or ``""``.
+        rewrites: What was searched for in the query's place, each once.
         latency: The mean latency in milliseconds.
         errors: ``repeat N: why`` of retrievals that failed.
     """
@@ -45,6 +46,7 @@ class QuestionView:
     rows: tuple[Row, ...]
     expected: tuple[str, ...]
     answer: str
+    rewrites: tuple[str, ...]
     latency: float
     errors: tuple[str, ...]
 
@@ -78,6 +80,7 @@ def questions(report: Report, store: TextStore) -> Iterator[QuestionView]:
             rows=results,
             expected=_expected(fixture),
             answer=fixture.expected.answer if isinstance(fixture.expected, PathExpectation) else "",
+            rewrites=tuple(dict.fromkeys(one.rewrite for one in fixture.attempts if one.rewrite)),
             latency=fmean(latencies) if latencies else 0.0,
             errors=failures(fixture),
         )
