@@ -1,6 +1,7 @@
 """Grading systems outside, from the command line: sockets, programs and Python code."""
 
 import json
+import re
 import sys
 import threading
 from collections import Counter
@@ -158,6 +159,36 @@ def test_when_no_path_is_a_source_the_run_fails_and_says_so(project: Project) ->
     assert "none of the paths that came back is a source of the corpus" in result.stderr
     assert "'x/[b].txt'" in result.stderr
     assert paths_of(project) == [["x/[b].txt", "../1_灯志.txt"]]
+
+
+def test_retrieve_tells_that_no_path_is_a_source(project: Project) -> None:
+    with always(matches(match("x/[b].txt", "灯塔"), match("../1_灯志.txt"))) as api:
+        result = project.run("retrieve", "灯", "--base-url", api.url)
+    assert result.returncode == 3
+    assert "none of the paths that came back is a source" in result.stderr
+    assert "x/[b].txt" in result.stdout
+
+
+def test_retrieve_is_content_with_one_source(project: Project) -> None:
+    with always(matches(match("nowhere.txt"), match("voice/2_老蔺.txt"))) as api:
+        result = project.run("retrieve", "灯", "--base-url", api.url)
+    assert (result.returncode, "none of the paths" in result.stderr) == (0, False)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param("import time\ndef retrieve(query): time.sleep(60)", id="blocks"),
+        pytest.param(
+            "import asyncio\nasync def retrieve(query): await asyncio.sleep(60)", id="async"
+        ),
+    ],
+)
+def test_retrieve_waits_no_longer_than_it_is_told(project: Project, source: str) -> None:
+    project.write("mine.py", source)
+    result = project.run("retrieve", "灯", "--retriever", "mine:retrieve", "--timeout", "0.2")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert re.fullmatch(r"fixturetool: no answer (in 0|within 1)\.2 s\n", result.stderr)
 
 
 def test_one_path_that_is_a_source_is_enough(project: Project) -> None:
