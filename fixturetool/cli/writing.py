@@ -39,7 +39,7 @@ def force_option(command: Callable[..., R]) -> Callable[..., R]:
         "--force",
         "forced",
         multiple=True,
-        type=click.Choice(list(Code)),
+        type=click.Choice([code.value for code in Code]),
         metavar="CODE",
         help="Write although that rule stands against it, such as FT205; repeatable.",
     )(command)
