@@ -57,8 +57,8 @@ def _check_locations(entry: Mapping[str, object], path: Path) -> Iterator[Proble
 
 
 def _check_order(location: Mapping[str, object], path: Path) -> Iterator[Problem]:
-    start, end = location.get("start"), location.get("end")
-    if isinstance(start, int) and isinstance(end, int) and start > end:
+    start, end = _number(location.get("start")), _number(location.get("end"))
+    if start is not None and end is not None and start > end:
         message = f"the location ends before it begins: start {start} > end {end}"
         yield Problem(codes.REVERSED_LOCATION, path, message, "put the smaller number first")
 
@@ -116,3 +116,10 @@ def _check_id(entry: Mapping[str, object], path: Path, seen: dict[str, int]) -> 
 
 def _texts(value: object) -> list[str]:
     return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
+
+
+def _number(value: object) -> float | None:
+    """Read a number as the public format does, which takes one in quotes as well."""
+    if isinstance(value, str) and value.strip().isdecimal():
+        return int(value)
+    return value if isinstance(value, int | float) else None

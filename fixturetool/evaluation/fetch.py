@@ -55,7 +55,7 @@ def fetch(
     # Repeats mostly bring back the same: equal rankings are held once.
     rankings: dict[tuple[RunHit, ...], tuple[RunHit, ...]] = {}
     with task(progress, "retrieving", len(calls)), _crew(run, patience or Patience()) as crew:
-        for call, answer in crew.make(calls):
+        for call, answer in crew.make(calls, ahead=not stop_at_error):
             attempt = _attempt(call, answer, rankings)
             if stop_at_error and attempt.error is not None:
                 raise RetrievalError(f'"{call.question.query}": {attempt.error}')

@@ -43,20 +43,26 @@ class Crew:
         self._hands: list[_Hand] = []
         self._left_behind: list[_Hand] = []
 
-    def make(self, calls: Sequence[Call]) -> Iterator[tuple[Call, Answer]]:
-        """Yield calls with their answers as they end; a few are begun ahead of the reader.
+    def make(self, calls: Sequence[Call], *, ahead: bool = True) -> Iterator[tuple[Call, Answer]]:
+        """Yield calls with their answers as they end.
+
+        Args:
+            calls: The calls, begun in this order.
+            ahead: Whether calls are begun before the reader has seen an answer that came, so that
+                no thread waits for the reader.
 
         Raises:
             RetrievalError: So many calls hang that there is no use in going on.
         """
         waiting = iter(calls)
-        self._hand_out(islice(waiting, 2 * self._jobs))
+        self._hand_out(islice(waiting, (2 if ahead else 1) * self._jobs))
         for _ in range(min(self._jobs, len(calls))):
             self._hire()
         for _ in calls:
             ended = self._next()
-            self._hand_out(islice(waiting, 1))
+            self._hand_out(islice(waiting, 1 if ahead else 0))
             yield ended
+            self._hand_out(islice(waiting, 0 if ahead else 1))
 
     def stop(self) -> None:
         """Make no further call; those under way are not waited for."""

@@ -1,0 +1,196 @@
+"""``eval-pages`` against search APIs on real sockets."""
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.cli.project import Project
+from tests.search_server import HANG_UP, Reply, SearchServer, serving
+
+ITEMS = 6
+
+
+def question(number: int) -> str:
+    return f"Where is [bold]figure {number}[/] drawn?"
+
+
+def number_of(asked: str) -> int:
+    return int("".join(filter(str.isdigit, asked)))
+
+
+def answered(asked: str, _: int = 0) -> Reply:
+    """A figure on the right page for even items, and a neighbour; nothing else is sure."""
+    number = number_of(asked)
+    found = [
+        {
+            "chunk_id": f"c{number}",
+            "provenance": {"page_start": number, "page_end": number + number % 2},
+            "metadata": {"chunk_kind": "figure", "figure": {"summary": f"plot {number}"}},
+        },
+        {"chunk_id": f"n{number}", "metadata": {"neighbor_of": f"c{number}"}},
+        {"provenance": {"page_start": None, "page_end": None}},
+        {},
+    ]
+    return Reply(200, json.dumps({"matches": found}).encode())
+
+
+@pytest.fixture(name="figures")
+def project_with_a_page_dataset(tmp_path: Path) -> Project:
+    items = [
+        {
+            "question": question(number),
+            "expected_pages": [number],
+            "figure_ref": f"Figure {number}",
+            "kind": "content" if number % 2 else "locate",
+            "tags": ["prose"] if number == 1 else [],
+        }
+        for number in range(1, ITEMS + 1)
+    ]
+    project = Project(tmp_path)
+    project.write(
+        "eval_datasets/manual-figures.json", json.dumps({"corpus_id": "manual", "items": items})
+    )
+    return project
+
+
+def asked(project: Project, server: SearchServer, *more: str) -> "subprocess.CompletedProcess[str]":
+    return project.run("eval-pages", "--base-url", server.url, *more)
+
+
+def run_name(told: str) -> str:
+    return told.split("--resume ")[1].split(maxsplit=1)[0]
+
+
+def test_every_item_is_asked_and_the_report_is_alone_on_standard_output(figures: Project) -> None:
+    with serving(answered) as server:
+        done = asked(figures, server, "--out", "deep/report.json")
+    report = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert (figures.root / "deep/report.json").read_text("utf-8") == done.stdout
+    assert sorted(server.asked) == [question(number) for number in range(1, ITEMS + 1)]
+    assert (report["n"], report["page_hit_at_3_hits"], report["figure_chunk_at_3_hits"]) == (
+        6,
+        6,
+        6,
+    )
+    assert [row["neighbor_of"] for row in report["per_item"][0]["top"]] == [None, "c1", None, None]
+    assert "by group, the control first" in done.stderr
+
+
+def test_the_tables_go_to_standard_output_when_they_are_asked_for(figures: Project) -> None:
+    with serving(answered) as server:
+        done = asked(figures, server, "--format", "text")
+    assert question(3) in done.stdout
+    assert done.stdout.index("prose ") < done.stdout.index("locate   ")
+    assert "neighbour of c3" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [
+        pytest.param(Reply(500, b"broken " * 200), "answered 500: broken", id="an HTTP error"),
+        pytest.param(HANG_UP, "no answer from", id="a closed connection"),
+        pytest.param(Reply(200, b"<html>"), "is no JSON: <html>", id="no JSON"),
+        pytest.param(Reply(200, b"[1]"), 'has no list at "matches": it is a list', id="a list"),
+        pytest.param(
+            Reply(200, b'{"detail": 1}'), 'an object with "detail"', id="a body without matches"
+        ),
+        pytest.param(Reply(200, b'{"matches": {}}'), 'has no list at "matches"', id="no list"),
+    ],
+)
+def test_the_first_failure_ends_it_in_one_line_and_what_was_fetched_is_kept(
+    figures: Project, reply: Reply, told: str
+) -> None:
+    def broken(query: str, _: int) -> Reply:
+        return reply if number_of(query) == 4 else answered(query)
+
+    with serving(broken) as server:
+        done = asked(figures, server)
+        assert (done.returncode, done.stdout) == (3, "")
+        [line] = [line for line in done.stderr.splitlines() if line.startswith("fixturetool:")]
+        assert question(4) in line
+        assert told in line
+        assert server.asked[question(4)] == 1
+        assert server.asked[question(5)] == 0
+        server.answer = answered
+        resumed = asked(figures, server, "--resume", run_name(done.stderr))
+    assert json.loads(resumed.stdout)["n"] == ITEMS
+    assert [server.asked[question(number)] for number in range(1, 7)] == [1, 1, 1, 2, 1, 1]
+
+
+def test_a_retry_is_made_when_it_is_asked_for(figures: Project) -> None:
+    def flaky(query: str, before: int) -> Reply:
+        return answered(query) if before else Reply(500)
+
+    with serving(flaky) as server:
+        done = asked(figures, server, "--retries", "1", "--sample", "1")
+    assert (done.returncode, json.loads(done.stdout)["n"]) == (0, 1)
+
+
+def test_an_empty_list_is_an_answer(figures: Project) -> None:
+    with serving(lambda *_: Reply(200, b'{"matches": []}')) as server:
+        done = asked(figures, server)
+    assert (done.returncode, json.loads(done.stdout)["page_hit_at_5"]) == (0, 0.0)
+
+
+def test_every_repeat_is_a_call_of_its_own(figures: Project) -> None:
+    with serving(answered) as server:
+        done = asked(figures, server, "--repeat", "3", "--jobs", "2")
+    assert set(server.asked.values()) == {3}
+    assert len(json.loads(done.stdout)["fixturetool"]["repeats"]) == 3
+
+
+def test_a_killed_run_goes_on_where_it_stopped_and_at_the_same_address(figures: Project) -> None:
+    release = threading.Event()
+
+    def stuck(query: str, _: int) -> Reply:
+        if number_of(query) == 4:
+            release.wait(30)
+        return answered(query)
+
+    with serving(stuck) as server:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "fixturetool", "eval-pages", "--base-url", server.url],
+            cwd=figures.root,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        server.wait_for(4)
+        process.send_signal(signal.SIGKILL)
+        process.wait(30)
+        release.set()
+        [folder] = (figures.root / ".fixturetool" / "runs").iterdir()
+        done = figures.run("eval-pages", "--resume", folder.name)
+    assert json.loads(done.stdout)["n"] == ITEMS
+    assert [server.asked[question(number)] for number in (1, 2, 3, 5, 6)] == [1] * 5
+
+
+@pytest.mark.parametrize("top_k", [pytest.param(one, id=one) for one in ("0", "4", "101")])
+def test_a_top_k_that_the_scores_or_the_api_do_not_know_is_refused(
+    figures: Project, top_k: str
+) -> None:
+    done = figures.run("eval-pages", "--top-k", top_k)
+    assert done.returncode == 2
+    assert "5<=x<=100" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        pytest.param(["--dataset", "no.json"], 'there is no dataset "no.json"', id="missing"),
+        pytest.param(["--retry-errors"], "--retry-errors needs a run", id="no run"),
+        pytest.param(["--resume", "x"], 'there is no run "x"', id="unknown run"),
+        pytest.param(["--dataset", "paths.json"], "is a path dataset", id="the other lane"),
+        pytest.param(["--out", "x.doc"], "names no known format", id="unknown format"),
+    ],
+)
+def test_what_can_not_be_asked_is_said(figures: Project, words: list[str], told: str) -> None:
+    figures.write("paths.json", "[]")
+    done = figures.run("eval-pages", *words)
+    assert done.returncode == 2
+    assert told in done.stderr
