@@ -55,11 +55,13 @@ def suggestion(word: str) -> str:
     from fixturetool.fixtures.validation.nearest import nearest
 
     rules = all_rules()
-    digits = word.upper()[: _CODE - 1]
-    alike = [rule.code for rule in rules if len(digits) == _CODE - 1 and rule.code[:-1] == digits]
-    meant = next(iter(alike), None) or nearest(
-        word, [name for rule in rules for name in (rule.code, rule.name)]
-    )
+    family = word.upper()[: _CODE - 1]
+    alike = [rule.code for rule in rules if len(family) == _CODE - 1 and rule.code[:-1] == family]
+    meant: str | None
+    if alike:
+        meant = word.upper() if word.upper() in alike else alike[0]
+    else:
+        meant = nearest(word, [name for rule in rules for name in (rule.code, rule.name)])
     advice = f'did you mean "{meant}"? ' if meant else ""
     return f"{advice}'fixturetool explain' lists the rules"
 

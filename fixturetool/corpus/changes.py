@@ -43,11 +43,11 @@ def changed_sources(
     known = _load(cache)
     if known.get("fingerprint") == fingerprint and str(known.get("since", "~")) <= since:
         days = known.get("days")
-        found = dict(days) if isinstance(days, dict) else {}
+        found = days if isinstance(days, dict) else {}
     else:
         found = dict(_ask(root, since, today))
         _save(cache, {"fingerprint": fingerprint, "since": since, "days": found})
-    return {path: day for path, day in found.items() if day > since}
+    return {path: day for path, day in found.items() if str(day) > since}
 
 
 def _ask(root: Path, since: str, today: date) -> Iterator[tuple[str, str]]:

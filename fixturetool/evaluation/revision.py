@@ -1,4 +1,4 @@
-"""Which commit files are at: the only room that runs git."""
+"""Which commit files are at, asked of git."""
 
 import shutil
 import subprocess

@@ -6,10 +6,12 @@ import pytest
 
 from fixturetool.authoring.evidence import Evidence, Missing, NearText
 from fixturetool.authoring.judgements import Judgement, judge_fixture
+from fixturetool.authoring.judging.anchors import length_of
+from fixturetool.authoring.judging.files import judge_file
 from fixturetool.authoring.missing import Parts
 from fixturetool.authoring.rules import RULES, SEVERITIES, Code
 from fixturetool.corpus.sources import Source
-from fixturetool.fixtures.model import Fixture, Passage
+from fixturetool.fixtures.model import CategoryFile, Fixture, Passage
 from fixturetool.jsontext.finding import Severity
 from fixturetool.settings.verify import VerifySettings
 
@@ -30,8 +32,12 @@ def judge(
     unreachable: tuple[str, ...] = (),
     unreadable: int = 0,
     min_sources: int = 1,
+    documents: int = 0,
+    unrelated: tuple[str, ...] = (),
+    description: str = "说明",
+    min_length: int = 1,
 ) -> list[Judgement]:
-    facets = dict.fromkeys((facet for one in passages for facet in one.covers), "说明")
+    facets = dict.fromkeys((facet for one in passages for facet in one.covers), description)
     fixture = Fixture(
         query="谁？",
         language="CHS",
@@ -44,7 +50,9 @@ def judge(
         {("CHS", anchor): one for anchor, one in (missing or {}).items()},
         frozenset(("CHS", "谁？", anchor) for anchor in unreachable),
         {"CHS": unreadable},
-        VerifySettings(min_sources=min_sources, min_length=1),
+        VerifySettings(min_sources=min_sources, min_length=min_length),
+        {"CHS": documents},
+        frozenset(("CHS", description, anchor) for anchor in unrelated),
     )
     return list(judge_fixture(fixture, evidence))
 
@@ -192,6 +200,125 @@ def test_an_anchor_that_adds_nothing_is_noted(
     holders = {one.passage: ("a/1.txt",) for one in passages}
     found = judge(passages, holders)
     assert [one.place[1] for one in found if one.code == Code.REDUNDANT] == redundant
+
+
+def paths(count: int) -> tuple[str, ...]:
+    return tuple(f"a/{number}.txt" for number in range(count))
+
+
+@pytest.mark.parametrize(
+    ("holders", "documents", "broad"),
+    [
+        pytest.param(6, 100, True, id="more-than-the-share"),
+        pytest.param(5, 100, False, id="just-the-share"),
+        pytest.param(3, 10, True, id="three-of-ten"),
+        pytest.param(2, 4, False, id="two-sources-are-never-many"),
+    ],
+)
+def test_an_anchor_that_many_sources_hold_is_broad(
+    holders: int, documents: int, broad: bool
+) -> None:
+    found = judge((passage("甲乙丙丁", "f"),), {"甲乙丙丁": paths(holders)}, documents=documents)
+    assert (Code.BROAD in codes(found)) is broad
+
+
+def test_a_broad_anchor_is_told_with_its_share() -> None:
+    found = judge((passage("甲乙丙丁", "f"),), {"甲乙丙丁": paths(6)}, documents=40)
+    assert 'anchor "甲乙丙丁" stands in 6 of 40 sources, 15%' in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("字" * 60, [], id="sixty-ideographs"),
+        pytest.param("字" * 61, [Code.OVERLONG], id="one-more"),
+        pytest.param("字\n　　" * 60, [], id="white-space-weighs-nothing"),
+        pytest.param("word " * 45, [], id="a-latin-letter-weighs-a-third"),
+        pytest.param("word " * 46, [Code.OVERLONG], id="forty-six-words"),
+        pytest.param("四个字呀", [], id="four-ideographs"),
+        pytest.param("三个字", [Code.TOO_SHORT], id="three-ideographs"),
+        pytest.param("Rex Lapis met", [Code.TOO_SHORT], id="eleven-letters-are-less-than-four"),
+        pytest.param("Rex", [Code.TOO_SHORT], id="a-name"),
+    ],
+)
+def test_an_anchor_has_a_good_length(text: str, expected: list[Code]) -> None:
+    found = judge((passage(text, "f"),), {text: ("a/1.txt",)}, min_length=4)
+    assert codes(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "weight"),
+    [
+        pytest.param("岩王帝君", 4, id="ideographs"),
+        pytest.param("是，", 2, id="full-width-marks"),
+        pytest.param("Lv. 10", 5 / 3, id="others-a-third"),
+        pytest.param("", 0, id="nothing"),
+    ],
+)
+def test_length_counts_what_a_reader_reads(text: str, weight: float) -> None:
+    assert length_of(text) == pytest.approx(weight)
+
+
+def test_an_anchor_that_has_nothing_to_do_with_its_facet_is_noted_at_its_covers() -> None:
+    found = judge((passage("甲乙", "f"),), {"甲乙": ("a/1.txt",)}, unrelated=("甲乙",))
+    assert [(one.code, one.place) for one in found] == [
+        (Code.UNRELATED, ("relevant_passages", 0, "covers"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        pytest.param("", [Code.NO_DESCRIPTION], id="empty"),
+        pytest.param(" \n", [Code.NO_DESCRIPTION], id="blank"),
+        pytest.param("说明", [], id="there"),
+    ],
+)
+def test_a_facet_without_description_is_noted(description: str, expected: list[Code]) -> None:
+    found = judge((passage("甲乙", "f"),), {"甲乙": ("a/1.txt",)}, description=description)
+    assert codes(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("anchors", "words"),
+    [
+        pytest.param(("甲",), "its anchor is not in the corpus", id="one"),
+        pytest.param(("甲", "乙"), "none of its 2 anchors is in the corpus", id="two"),
+    ],
+)
+def test_a_facet_that_can_not_be_won_is_told(anchors: tuple[str, ...], words: str) -> None:
+    passages = tuple(passage(one, "f") for one in anchors)
+    found = judge(passages, dict.fromkeys(anchors, ()))
+    assert found[-1].message == f'facet "f" can\'t be won: {words}'
+
+
+@pytest.mark.parametrize(
+    ("captured_at", "stale"),
+    [
+        pytest.param("2026-11-30", True, id="changed-later"),
+        pytest.param("2026-12-01", False, id="changed-that-day"),
+        pytest.param("2026-12-02", False, id="changed-before"),
+        pytest.param("", False, id="no-date"),
+    ],
+)
+def test_a_file_is_stale_when_a_source_of_its_anchors_changed_after_it(
+    captured_at: str, stale: bool
+) -> None:
+    fixture = Fixture("谁？", "CHS", "why", {"f": ""}, (passage("甲", "f"),))
+    category = CategoryFile("c", "d", (fixture,), captured_at)
+    evidence = Evidence(
+        {("CHS", "甲"): (source("a/1.txt"),)},
+        {},
+        frozenset(),
+        {},
+        changed={("CHS", "a/1.txt"): "2026-12-01", ("CHS", "b/2.txt"): "2027-01-01"},
+    )
+    found = list(judge_file(category, evidence))
+    assert [one.code for one in found] == [Code.STALE] * stale
+    if stale:
+        assert found[0].message.endswith(
+            "but 1 source of its anchors changed later: a/1.txt on 2026-12-01"
+        )
 
 
 def test_every_code_has_one_rule() -> None:
