@@ -50,7 +50,9 @@ class Review:
 
 
 def find_source(ground: Ground, named: str) -> Source:
-    """Find a source by its path under the language folder, or by any path that ends with it.
+    """Find a source by its path under the language folder, a path to that, or the end of one.
+
+    The end begins behind a slash or an underscore: ``book/201104_立契考.txt`` is ``立契考.txt``.
 
     Raises:
         SelectionError: No source is meant, or several are.
@@ -61,7 +63,7 @@ def find_source(ground: Ground, named: str) -> Source:
         source = ground.corpus.find("/".join(parts[at:]))
         if source is not None:
             return source
-    ending = [one for one in ground.corpus.sources if one.path.endswith(f"/{path}")]
+    ending = [s for s in ground.corpus.sources if s.path.endswith((f"/{path}", f"_{path}"))]
     if len(ending) == 1:
         return ending[0]
     if ending:

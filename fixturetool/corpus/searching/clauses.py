@@ -24,6 +24,9 @@ _PAIRS = dict(zip(_CLOSING, _OPENING, strict=True))
 # Between digits and inside words an ASCII mark separates nothing ("3,000", "Lv.10").
 _SEPARATOR = re.compile(r"[，。；：！？…—～、｡､!?]+|[,;:.](?![0-9A-Za-z])")
 SENTENCE_END = re.compile(r"[。！？!?｡]|\.(?=\s)")
+_NUMBER = re.compile(
+    r"[（(]?[一二三四五六七八九十百0-9]{1,3}[）)]?[、.．]\s?"
+)  # of a paragraph in a list
 _WEAK = frozenset("、—…")
 _ROUGH_CUT, _WEAK_CUT, _LATER_SENTENCE, _LATER_CLAUSE = 8.0, 2.0, 6.0, 2.0
 _EASY_LENGTH = 12  # shorter anchors are seldom distinctive
@@ -151,6 +154,8 @@ def is_balanced(text: str) -> bool:
 def _clause_starts(text: str) -> list[_Cut]:
     """Return where clauses begin: behind punctuation, and on either side of an opening mark."""
     cuts = {0: 0.0}
+    if numbered := _NUMBER.match(text):
+        cuts = {0: _WEAK_CUT, numbered.end(): 0.0}
     for found in _SEPARATOR.finditer(text):
         place = found.end()
         cost = _WEAK_CUT if found[0] in _WEAK else 0.0
