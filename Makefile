@@ -1,4 +1,4 @@
-# `make demo` and `make test` each set up all they need: Python 3.11 or newer and a package registry.
+# `make demo`, `make demo-pages` and `make test` each set up all they need: Python 3.11 or newer and a package registry.
 PYTHON ?= python3
 CORPUS ?= text/chs
 VENV := .venv
@@ -8,12 +8,17 @@ SET_UP := $(VENV)/.set-up
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	--constraint constraints.txt --build-constraint constraints.txt
 
-.PHONY: demo test test-integration lint bench clean
+.PHONY: demo demo-pages test test-integration lint bench clean
 
 demo: $(SET_UP)
 	$(BIN)/fixturetool eval-retrieval --preset fast --brief
 	$(BIN)/fixturetool eval-retrieval --preset thorough --brief
 	@echo "Each fixture with its facets and sources: $(BIN)/fixturetool eval-retrieval"
+
+# Indexes the shipped PDF, serves it, and asks about its pages and figures.
+demo-pages: $(SET_UP)
+	sh examples/tide_works/demo.sh $(BIN)/fixturetool
+	@echo "One question: $(BIN)/fixturetool retrieve --language tide-works 'your words'"
 
 test: lint
 	$(BIN)/pytest -q -n 2

@@ -53,7 +53,14 @@ def find_captions(lines: Sequence[PrintedLine]) -> tuple[Caption, ...]:
     names = {at: name for at, line in enumerate(lines) if (name := caption_name(line.text))}
     if _is_list(lines, set(names.values())):
         return ()
-    return tuple(Caption(name, at, _caption_end(lines, at, names)) for at, name in names.items())
+    captions: list[Caption] = []
+    for at, name in names.items():
+        after = _caption_end(lines, at, names)
+        if captions and captions[-1].after == at and _are_one(captions[-1].name, name):
+            captions[-1] = captions[-1]._replace(after=after)
+        else:
+            captions.append(Caption(name, at, after))
+    return tuple(captions)
 
 
 def caption_name(line: str) -> str:
@@ -81,6 +88,11 @@ def figure_key(name: str) -> str:
         return ""
     number = unicodedata.normalize("NFKC", found["number"])
     return re.sub(r"[-–—‑−·]", "-", number).casefold()
+
+
+def _are_one(name: str, after: str) -> bool:
+    """Tell whether two captions, one below the other, are of one figure in two languages."""
+    return figure_key(name) == figure_key(after) and name[0].isascii() != after[0].isascii()
 
 
 def _is_list(lines: Sequence[PrintedLine], names: set[str]) -> bool:
