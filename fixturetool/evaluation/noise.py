@@ -9,6 +9,8 @@ from fixturetool.evaluation.stats import student_quantile
 
 Repeats = Sequence[float]
 
+_ROUNDING = 1e-24  # the square of what rounding makes of equal repeats
+
 # To see a difference in 4 of 5 tries with 95 % confidence.
 _EFFORT = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.8)
 
@@ -33,7 +35,7 @@ class Noise:
 
         None where the repeats agree, so that chance hides nothing, and for no difference.
         """
-        if not self.spread or not difference:
+        if self.spread < _ROUNDING or not difference:
             return None
         return max(2, math.ceil(_EFFORT**2 * self.spread / difference**2))
 
@@ -71,7 +73,7 @@ def noise_of(base: Sequence[Repeats], current: Sequence[Repeats]) -> Noise | Non
 
 
 def _floor(parts: Sequence[tuple[float, int]], total: float) -> float:
-    if not total:
+    if total < _ROUNDING:
         return 0.0
     degrees = total**2 / math.fsum(part**2 / degree for part, degree in parts)
     return student_quantile(0.975, max(1.0, degrees)) * math.sqrt(total)

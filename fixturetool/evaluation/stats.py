@@ -7,6 +7,7 @@ values, so equal differences give equal numbers, in whatever order the queries s
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from statistics import NormalDist, fmean
 from typing import TYPE_CHECKING
 
@@ -163,7 +164,7 @@ def student_quantile(share: float, degrees: float) -> float:
     low, high = 0.0, 1.0
     while _student_cdf(high, degrees) < share:
         low, high = high, high * 2
-    for _ in range(80):
+    for _ in range(50):  # as exact as a float
         middle = (low + high) / 2
         low, high = (middle, high) if _student_cdf(middle, degrees) < share else (low, middle)
     return high
@@ -173,12 +174,20 @@ def _student_cdf(value: float, degrees: float) -> float:
     """Integrate the density by Gauss and Legendre, with ``value = sqrt(degrees) * tan(angle)``."""
     import numpy as np
 
-    nodes, weights = np.polynomial.legendre.leggauss(100)
+    nodes, weights = _nodes()
     limit = math.atan(value / math.sqrt(degrees))
     angles = limit * (nodes + 1) / 2
     constant = math.exp(math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2))
     area = float(weights @ np.cos(angles) ** (degrees - 1)) * limit / 2
     return 0.5 + constant / math.sqrt(math.pi) * area
+
+
+@cache
+def _nodes() -> "tuple[Floats, Floats]":
+    import numpy as np
+
+    nodes, weights = np.polynomial.legendre.leggauss(100)
+    return nodes, weights
 
 
 def _constant(values: Sequence[float]) -> bool:
