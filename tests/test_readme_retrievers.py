@@ -14,6 +14,7 @@ import pytest
 from fixturetool.config import load_settings
 from tests.cli.project import Project
 from tests.retrieval.api import Api, Reply, always, match, matches
+from tests.retrieval.databases import chroma_server, postgres_server
 
 README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
 SECTION = README.partition("## Grade your own retriever")[2].partition("\n## ")[0]
@@ -77,19 +78,127 @@ def test_the_search_api(project: Project) -> None:
     assert {(asked.json["corpus_id"], asked.json["top_k"]) for asked in api.asked} == {("CHS", 50)}
 
 
+def settings_of(name: str, number: int = 0) -> str:
+    """The settings that the section shows for a retriever."""
+    return [block for block in blocks("toml") if f'name = "{name}"' in block][number]
+
+
+def configure(project: Project, settings: str, *changes: tuple[str, str]) -> None:
+    """Write the settings, with an address of this test in the place of the README's."""
+    for old, new in changes:
+        assert old in settings
+        settings = settings.replace(old, new)
+    project.write("fixturetool.toml", settings)
+
+
 def test_the_mapping(project: Project) -> None:
     hit = {"_score": 1.5, "_source": {"path": some_source(project), "body": "甲"}}
     with always(Reply(json.dumps({"hits": {"hits": [hit]}}).encode())) as api:
-        write_mapping(project, api)
+        configure(
+            project,
+            settings_of("http"),
+            ("http://127.0.0.1:9200", api.url.removesuffix("/api")),
+            ("# headers", "headers"),
+        )
+        project = Project(project.root, {"SEARCH_TOKEN": "x"})
         assert run(project, ["eval-retrieval"])["errors"] == 0
     assert api.asked[0].path == "/docs/_search"
     assert api.asked[0].json["size"] == 20
+    assert api.asked[0].headers["Authorization"] == "Bearer x"
 
 
-def write_mapping(project: Project, api: Api) -> None:
-    server = api.url.removesuffix("/api")
-    mapping = blocks("toml")[0].replace("http://127.0.0.1:9200", server).replace("# head", "head")
-    project.write("fixturetool.toml", mapping.replace("Bearer $SEARCH_TOKEN", "Bearer x"))
+def test_opensearch(project: Project) -> None:
+    hit = {"_id": "1", "_score": 1.5, "_source": {"path": some_source(project), "body": "甲"}}
+    body = json.dumps({"hits": {"hits": [hit]}}).encode()
+    with always(Reply(body, 200, {"Content-Type": "application/json"})) as api:
+        configure(
+            project,
+            settings_of("opensearch"),
+            ("http://127.0.0.1:9200", api.url.removesuffix("/api")),
+            ("# user", "user"),
+            ("# password_env", "password_env"),
+        )
+        project = Project(project.root, {"SEARCH_PASSWORD": "x"})
+        assert run(project, ["eval-retrieval"])["errors"] == 0
+    assert api.asked[0].path == "/docs/_search"
+    assert set(api.asked[0].json) == {"size", "query"}
+    assert api.asked[0].headers["authorization"].startswith("Basic ")
+
+
+@pytest.mark.parametrize(
+    "request_of",
+    [
+        pytest.param("`query = { knn = ", id="opensearch"),
+        pytest.param("`knn = { field = ", id="elasticsearch"),
+    ],
+)
+def test_the_requests_by_vector(request_of: str) -> None:
+    text = SECTION[SECTION.index(request_of) + 1 :]
+    request = tomllib.loads(" ".join(text[: text.index("`")].split()))
+    assert '"{vector}"' in json.dumps(request)
+    assert '"{top_k}"' in json.dumps(request)
+
+
+@pytest.mark.integration
+@pytest.mark.filterwarnings("default")
+def test_chroma(project: Project, tmp_path: Path) -> None:
+    chromadb = pytest.importorskip("chromadb", reason="chromadb is in the extra 'integration'")
+    with chroma_server(tmp_path / "chroma") as (url, _), always(vectors(3)) as model:
+        client = chromadb.HttpClient(host=url)
+        client.create_collection("docs", embedding_function=None).add(
+            ids=["1"],
+            embeddings=[[1, 0, 0]],
+            documents=["甲"],
+            metadatas=[{"source": some_source(project)}],
+        )
+        client.close()
+        client._server._session.close()
+        settings = f"{settings_of('chroma')}\n{embeddings_at(model)}"
+        changes = ("http://127.0.0.1:8000", url), ("# vectors", "vectors")
+        configure(project, settings, *changes)
+        summary = run(project, ["eval-retrieval"])
+    assert (summary["scored"], summary["errors"], summary["unresolved"]) == (3, 0, 0)
+
+
+@pytest.mark.integration
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize(
+    "number", [pytest.param(0, id="full-text"), pytest.param(1, id="pgvector")]
+)
+def test_postgres(project: Project, tmp_path: Path, number: int) -> None:
+    for module in ("psycopg", "pgserver", "pgvector"):
+        pytest.importorskip(module, reason=f"{module} is in the extra 'integration'")
+    import psycopg
+
+    with postgres_server(tmp_path / "pg") as conninfo, always(vectors(3)) as model:
+        with psycopg.connect(conninfo, autocommit=True) as connection:
+            connection.execute("CREATE EXTENSION vector")
+            connection.execute("CREATE TABLE docs (path text, body text, embedding vector(3))")
+            row = [some_source(project), "甲"]
+            connection.execute("INSERT INTO docs VALUES (%s, %s, '[1, 0, 0]')", row)
+        settings = settings_of("postgres", number)
+        if number == 0:
+            shown = "host=127.0.0.1 dbname=docs user=reader"
+            configure(project, settings, (shown, conninfo))
+        else:
+            address = f'model = "BAAI/bge-m3"\nbase_url = "{model.url}"'
+            configure(project, settings, ('model = "BAAI/bge-m3"', address))
+        environ = {"DOCS_DATABASE": conninfo}
+        summary = run(Project(project.root, environ), ["eval-retrieval"])
+    assert (summary["scored"], summary["errors"], summary["unresolved"]) == (3, 0, 0)
+
+
+def vectors(dimensions: int) -> Reply:
+    data = {"data": [{"index": 0, "embedding": [1.0] * dimensions}]}
+    return Reply(json.dumps(data).encode(), 200, {"Content-Type": "application/json"})
+
+
+def embeddings_at(model: Api) -> str:
+    return f'[retriever.embeddings]\nmodel = "m"\nbase_url = "{model.url}"\n'
+
+
+def test_the_secrets_of_a_program_are_said_to_belong_in_the_environment() -> None:
+    assert "Runs record addresses and whole command lines" in SECTION
 
 
 def test_the_settings_are_all_there_with_their_defaults(tmp_path: Path) -> None:
