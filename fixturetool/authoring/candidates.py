@@ -33,6 +33,7 @@ MOST_HITS = 8
 """How many hits of one source are."""
 
 _FEWEST_LED_TO = 20
+_GLANCED_AT = 2_000
 _MOST_PROPOSALS = 200  # that are held against the corpus and the query
 
 
@@ -186,14 +187,16 @@ def chooser(ground: Ground, query: str | None = None) -> Callable[[Sequence[str]
 
 
 def _led_to(ground: Ground, query: str, paths: Sequence[str]) -> list[str]:
-    """Return the paths of sources in which a word of the query stands, as far as a scan tells."""
+    """Return those of some sources that hold a word of the query, as far as a glance tells."""
     tokens = query_tokens(query, ground.aliases, ground.tokenizer)
     forms = tuple(dict.fromkeys(form for token in sorted(tokens) for form in spellings(token)))
-    if not forms:
-        return []
-    found = find_anchors(ground.snapshot, forms, ground.cache_dir, ground.progress)
-    held = {path for form in forms for path in found[form]}
-    return [path for path in paths if path in held or any(form in path for form in forms)]
+    readable = frozenset(ground.snapshot.paths)
+
+    def holds(path: str) -> bool:
+        text = ground.snapshot.text(path) if path in readable else ""
+        return any(form in path or form in text for form in forms)
+
+    return list(filter(holds, _spread(paths, _GLANCED_AT)))
 
 
 def _spread(paths: Sequence[str], count: int) -> list[str]:

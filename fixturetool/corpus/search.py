@@ -1,6 +1,7 @@
 """Searching a corpus for text, under the whitespace rule.
 
-Plain text is searched in the normalised corpus alone. A regular expression is searched twice:
+Plain text, and a word without operators, is searched in the normalised corpus alone. Another
+regular expression is searched twice:
 line by line in the files as they are, then in the normalised corpus, where each file is one
 line. From the second pass only what the first could not see is taken: a match that touches no
 match of the first and is no longer than ``LONGEST``, for there ``曹操.*大笑`` reaches from the
@@ -11,7 +12,7 @@ file in the second. A file in another encoding than UTF-8 is searched by the sec
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from fixturetool.corpus.listing.decoding import UnreadableError, decode
@@ -65,10 +66,11 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
     chosen = {s.path: s.official for s in corpus.sources if s.official or not official_only}
     names, name_troubles = search_paths(query, list(chosen))
     readable = chosen.keys() & set(snapshot.paths)
+    if is_plain_word(query):  # the first pass would see nothing that the second does not
+        query = replace(query, fixed=True)
     documents, document_troubles = _grep_snapshot(snapshot, query, readable)
-    files, file_troubles = ({}, ()) if fixed else _grep_files(corpus, query, readable)
-    is_word = is_plain_word(query)
-    reader = _Reader(corpus, snapshot, query, pattern.strip(), is_word, documents, files)
+    files, file_troubles = ({}, ()) if query.fixed else _grep_files(corpus, query, readable)
+    reader = _Reader(corpus, snapshot, query, pattern.strip(), documents, files)
     found = _collect(reader, names, chosen, _Limits(max_sources, max_hits, choose))
     met = (*snapshot.troubles, *found.troubles, *name_troubles, *document_troubles, *file_troubles)
     return SearchResult(
@@ -92,17 +94,12 @@ class _Reader:
     snapshot: Snapshot
     query: Query
     typed: str
-    is_word: bool
     documents: Matches
     files: Matches
 
     def count(self, path: str) -> int | None:
         """Return how many places a source has, None where it takes the text to know."""
-        count = len(self.documents.get(path, NO_SPANS).starts)
-        if self.query.fixed:
-            return count
-        is_same = len(self.files.get(path, NO_SPANS).starts) == count
-        return count if is_same and self.is_word else None
+        return len(self.documents.get(path, NO_SPANS).starts) if self.query.fixed else None
 
     def places(self, path: str) -> tuple[str, Places]:
         """Return the original text and the places in it."""
