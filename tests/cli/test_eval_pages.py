@@ -8,7 +8,10 @@ import threading
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from fixturetool.cli.main import cli
+from fixturetool.errors import RetrievalError
 from tests.cli.project import Project
 from tests.search_server import HANG_UP, Reply, SearchServer, serving
 
@@ -103,22 +106,32 @@ def test_the_tables_go_to_standard_output_when_they_are_asked_for(figures: Proje
         pytest.param(Reply(200, b'{"matches": {}}'), 'has no list at "matches"', id="no list"),
     ],
 )
-def test_the_first_failure_ends_it_in_one_line_and_what_was_fetched_is_kept(
-    figures: Project, reply: Reply, told: str
+def test_the_first_failure_ends_it_at_once_and_in_one_line(
+    figures: Project, monkeypatch: pytest.MonkeyPatch, reply: Reply, told: str
 ) -> None:
+    monkeypatch.chdir(figures.root)
+
     def broken(query: str, _: int) -> Reply:
         return reply if number_of(query) == 4 else answered(query)
 
     with serving(broken) as server:
-        done = asked(figures, server)
-        assert (done.returncode, done.stdout) == (3, "")
-        [line] = [line for line in done.stderr.splitlines() if line.startswith("fixturetool:")]
-        assert question(4) in line
-        assert told in line
-        assert server.asked[question(4)] == 1
-        assert server.asked[question(5)] == 0
+        done = CliRunner().invoke(cli, ["eval-pages", "--base-url", server.url])
+    assert isinstance(done.exception, RetrievalError)
+    assert done.stdout == ""
+    assert str(done.exception).startswith(f'"{question(4)}": ')
+    assert told in str(done.exception)
+    assert "\n" not in str(done.exception)
+    assert [server.asked[question(number)] for number in (3, 4, 5)] == [1, 1, 0]
+
+
+def test_a_run_that_stopped_goes_on_with_the_item_that_failed(figures: Project) -> None:
+    def broken(query: str, _: int) -> Reply:
+        return Reply(500) if number_of(query) == 4 else answered(query)
+
+    with serving(broken) as server:
+        told = asked(figures, server).stderr
         server.answer = answered
-        resumed = asked(figures, server, "--resume", run_name(done.stderr))
+        resumed = asked(figures, server, "--resume", run_name(told))
     assert json.loads(resumed.stdout)["n"] == ITEMS
     assert [server.asked[question(number)] for number in range(1, 7)] == [1, 1, 1, 2, 1, 1]
 
@@ -170,18 +183,11 @@ def test_a_killed_run_goes_on_where_it_stopped_and_at_the_same_address(figures: 
     assert [server.asked[question(number)] for number in (1, 2, 3, 5, 6)] == [1] * 5
 
 
-@pytest.mark.parametrize("top_k", [pytest.param(one, id=one) for one in ("0", "4", "101")])
-def test_a_top_k_that_the_scores_or_the_api_do_not_know_is_refused(
-    figures: Project, top_k: str
-) -> None:
-    done = figures.run("eval-pages", "--top-k", top_k)
-    assert done.returncode == 2
-    assert "5<=x<=100" in done.stderr
-
-
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        pytest.param(["--top-k", "4"], "5<=x<=100", id="fewer chunks than the scores need"),
+        pytest.param(["--top-k", "101"], "5<=x<=100", id="more chunks than the API gives"),
         pytest.param(["--dataset", "no.json"], 'there is no dataset "no.json"', id="missing"),
         pytest.param(["--retry-errors"], "--retry-errors needs a run", id="no run"),
         pytest.param(["--resume", "x"], 'there is no run "x"', id="unknown run"),
@@ -189,8 +195,11 @@ def test_a_top_k_that_the_scores_or_the_api_do_not_know_is_refused(
         pytest.param(["--out", "x.doc"], "names no known format", id="unknown format"),
     ],
 )
-def test_what_can_not_be_asked_is_said(figures: Project, words: list[str], told: str) -> None:
+def test_what_can_not_be_asked_is_said(
+    figures: Project, monkeypatch: pytest.MonkeyPatch, words: list[str], told: str
+) -> None:
+    monkeypatch.chdir(figures.root)
     figures.write("paths.json", "[]")
-    done = figures.run("eval-pages", *words)
-    assert done.returncode == 2
-    assert told in done.stderr
+    done = CliRunner().invoke(cli, ["eval-pages", *words], standalone_mode=False)
+    assert getattr(done.exception, "exit_code", None) == 2
+    assert told in str(done.exception)

@@ -1,0 +1,112 @@
+"""``eval-paths`` against the embedded index and search APIs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.project import Project
+from tests.search_server import Reply, matches, serving
+
+ENTRIES = [
+    {"question": "灯塔烧过什么？", "expected_paths": ["book/1_灯志.txt"], "tags": ["oil"]},
+    {
+        "question": "守灯人添油几次？",
+        "expected_paths": ["1_灯志.txt"],
+        "expected_locations": [{"path": "1_灯志.txt", "unit": "line", "start": 1, "end": 2}],
+    },
+    {"question": "什么都行？", "expected_paths": []},
+]
+
+
+@pytest.fixture(name="lamps")
+def project_with_a_path_dataset(project: Project) -> Project:
+    project.write("eval_datasets/chs-paths.json", json.dumps(ENTRIES))
+    return project
+
+
+def test_the_embedded_index_is_graded_in_the_corpus_that_the_dataset_is_named_for(
+    lamps: Project,
+) -> None:
+    done = lamps.run("eval-paths", "--output", "report.json")
+    report = json.loads((lamps.root / "report.json").read_text("utf-8"))
+    assert done.returncode == 0
+    assert (report["total"], report["uninformative_count"]) == (3, 1)
+    assert report["metrics"]["recall_at_5"] == 1.0
+    assert report["fixturetool"]["documents"] == 3
+    assert report["fixturetool"]["whole_document_spans"] == 1
+    assert "uninformative: it expects nothing" in done.stdout
+    assert "whole document" in done.stdout
+
+
+def test_chunks_are_never_folded_to_documents_and_paths_stay_as_they_came(lamps: Project) -> None:
+    found = matches("repos/x/voice/2.txt", "repos/x/voice/2.txt", "repos/x/book/1_灯志.txt")
+    with serving(lambda *_: found) as server:
+        done = lamps.run("eval-paths", "--base-url", server.url, "--format", "json", "-q")
+    report = json.loads(done.stdout)
+    assert report["results"][0]["reciprocal_rank"] == pytest.approx(1 / 3, abs=0)
+    assert len(report["results"][0]["docs"]) == 3
+    assert report["corpus_id"] == "CHS"
+
+
+def test_a_failed_retrieval_is_an_error_and_no_miss(lamps: Project) -> None:
+    def broken(query: str, _: int) -> Reply:
+        return Reply(400, b"no") if "几次" in query else matches("1_灯志.txt")
+
+    with serving(broken) as server:
+        done = lamps.run("eval-paths", "--base-url", server.url, "--brief")
+    assert done.returncode == 3
+    assert "scored 1 of 2, 1 error" in done.stdout
+
+
+def test_a_sample_is_the_first_entries_and_is_said(lamps: Project) -> None:
+    done = lamps.run("eval-paths", "--sample", "1", "--brief")
+    assert "the first 1 entries of the dataset" in done.stdout
+    assert "only the first 1 entries" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("listed", "uninformative"),
+    [
+        pytest.param("book/1_灯志.txt\n", 2, id="the only document"),
+        pytest.param('["book/1_灯志.txt", "docs/2.txt"]', 1, id="one of two, as JSON"),
+    ],
+)
+def test_what_is_indexed_elsewhere_can_be_told(
+    lamps: Project, listed: str, uninformative: int
+) -> None:
+    lamps.write("documents", listed)
+    with serving(lambda *_: matches("1_灯志.txt")) as server:
+        done = lamps.run(
+            *("eval-paths", "--base-url", server.url, "--documents", "documents"),
+            *("--format", "json"),
+        )
+    assert json.loads(done.stdout)["uninformative_count"] == uninformative
+
+
+def test_an_interrupted_run_is_completed_by_what_is_missing(lamps: Project) -> None:
+    with serving(lambda *_: Reply(400)) as server:
+        told = lamps.run("eval-paths", "--base-url", server.url).stderr
+        name = Path(told.split("run saved: ")[1].split()[0]).name
+        server.answer = lambda *_: matches("1_灯志.txt")
+        done = lamps.run(
+            *("eval-paths", "--base-url", server.url, "--resume", name, "--retry-errors"),
+            *("--format", "json"),
+        )
+    assert json.loads(done.stdout)["fixturetool"]["errors"] == 0
+    assert set(server.asked.values()) == {2}
+
+
+def test_a_run_of_another_lane_is_refused(lamps: Project) -> None:
+    told = lamps.run("eval-paths", "--sample", "1").stderr
+    name = Path(told.split("run saved: ")[1].split()[0]).name
+    done = lamps.run("eval-pages", "--resume", name)
+    assert done.returncode == 3
+    assert f"fixturetool eval-paths --resume {name}" in done.stderr
+
+
+def test_a_corpus_that_is_not_there_is_said_with_the_flag_that_names_one(lamps: Project) -> None:
+    lamps.write("other.json", "[]")
+    done = lamps.run("eval-paths", "--dataset", "other.json")
+    assert done.returncode == 2
+    assert "--language CODE" in done.stderr
