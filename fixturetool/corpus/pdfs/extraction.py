@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from importlib import metadata
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from fixturetool.corpus.documents import Box, join_boxes
@@ -27,7 +27,11 @@ EXTRACTION_VERSION = 1
 
 # After a hyphen the next line goes on with the word only where it begins with a small letter.
 _LINE_BREAK = re.compile(rf"\r\n?|\n|(?<={HYPHEN_BREAK})(?![a-zß-ÿ])")
-_FEW_LETTERS = 20
+_SIGN = re.compile(r"[^\W_]")
+_CONTROL = re.compile(r"[\x00-\x1f]")
+_MEANINGLESS = re.compile(r"[\ufffd\ue000-\uf8ff\x00-\x08\x0e-\x1f]")
+_WIDE = re.compile(r"[\U00010000-\U0010ffff]")
+_FEW_SIGNS = 20
 _MOST_GARBLED = 0.3
 _BOX_DIGITS = 4
 _PASSWORD_ERROR = 4
@@ -98,16 +102,16 @@ def _page(page: PdfPage) -> Page:
     printed = page.get_textpage()
     try:
         text = _text_of(printed)
-        letters = sum(map(str.isalpha, text))
         if _is_garbled(text):
             return Page("garbled")
-        lines = tuple(_lines(page, printed, text)) if letters else ()
+        lines = tuple(_lines(page, printed, text))
     finally:
         printed.close()
-    if letters >= _FEW_LETTERS:
+    signs = sum(1 for _ in islice(_SIGN.finditer(text), _FEW_SIGNS))
+    if signs == _FEW_SIGNS:
         return Page("text", lines, find_captions(lines))
     is_drawn = next(page.get_objects(filter=_drawn_kinds(), max_depth=4), None) is not None
-    state: PageState = "image" if is_drawn else "text" if letters else "blank"
+    state: PageState = "image" if is_drawn else "text" if lines else "blank"
     return Page(state, lines, find_captions(lines))
 
 
@@ -129,19 +133,27 @@ def _text_of(printed: PdfTextPage) -> str:
 
 def _is_garbled(text: str) -> bool:
     """Tell whether most characters have no meaning: a font without a map to Unicode."""
-    marks = [c for c in text if not c.isspace() and c != HYPHEN_BREAK]
-    lost = sum(c == "\ufffd" or "\ue000" <= c <= "\uf8ff" or c < " " for c in marks)
-    return lost > len(marks) * _MOST_GARBLED
+    lost = sum(1 for _ in _MEANINGLESS.finditer(text))
+    return bool(lost) and lost > len("".join(text.split())) * _MOST_GARBLED
 
 
 def _lines(page: PdfPage, printed: PdfTextPage, text: str) -> Iterator[PrintedLine]:
     # A page that is shown turned has its text in the coordinates of one that is not.
     size = (0.0, 0.0) if page.get_rotation() else page.get_size()
+    units = _units if _WIDE.search(text) else len
+    first = 0
     breaks = [(0, 0), *(found.span() for found in _LINE_BREAK.finditer(text))]
-    for (_, start), (end, _) in pairwise([*breaks, (len(text), len(text))]):
-        words = "".join(c for c in text[start:end] if c >= " ").rstrip()
+    for (_, start), (end, after) in pairwise([*breaks, (len(text), len(text))]):
+        words = _CONTROL.sub("", text[start:end]).rstrip()
+        count = units(text[start:end])
         if words.strip():
-            yield PrintedLine(words, _box(printed, start, end - start, size))
+            yield PrintedLine(words, _box(printed, first, count, size))
+        first += count + after - end
+
+
+def _units(text: str) -> int:
+    """Return how many of PDFium's characters a text is: one beyond U+FFFF is two of them."""
+    return len(text) + sum(1 for _ in _WIDE.finditer(text))
 
 
 def _box(printed: PdfTextPage, start: int, count: int, size: tuple[float, float]) -> Box:
