@@ -10,7 +10,7 @@ from fixturetool.retrieval.hybrid.fusion import Fused, fuse
 from fixturetool.retrieval.hybrid.model import QueryVectorError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from fixturetool.corpus.tokens import Tokenizer
     from fixturetool.retrieval.hybrid.leg import VectorLeg
@@ -84,7 +84,7 @@ class Legs:
         best = best_chunks(self.index, terms, k) if terms else []
         return _alone(((round(score, _BM25_DIGITS), ordinal) for score, ordinal in best), WORDS)
 
-    def _fused(self, query: str, near: Sequence[tuple[float, int]], depth: int) -> list[Fused]:
+    def _fused(self, query: str, near: Sequence[tuple[float, int]], depth: int) -> Iterator[Fused]:
         terms = self.tokenizer.query_terms(query)
         limit = min(depth, self.index.chunks)
         worded = settle_ties(self.index.rank(terms, limit)) if terms and limit else []

@@ -1,7 +1,7 @@
 """Fusion of rankings by reciprocal rank. Pure."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 RRF_K = 60
@@ -25,23 +25,21 @@ class Fused(NamedTuple):
     best_leg: str
 
 
-def fuse(legs: Mapping[str, Sequence[int]]) -> list[Fused]:
-    """Fuse rankings; chunks of one score are in the order of their ordinals.
+def fuse(legs: Mapping[str, Sequence[int]]) -> Iterator[Fused]:
+    """Yield the chunks of fused rankings, best first; equal scores by their ordinals.
 
     Args:
         legs: Name of a leg to ordinals, best first and each once.
     """
-    ranks: defaultdict[int, dict[str, int]] = defaultdict(dict)
-    for name, ordinals in legs.items():
-        for rank, ordinal in enumerate(ordinals, start=1):
-            ranks[ordinal][name] = rank
-    fused = [
-        Fused(
-            score=sum(1 / (RRF_K + rank) for rank in found.values()),
-            ordinal=ordinal,
-            leg="+".join(found),
-            best_leg=min(found, key=found.__getitem__),
-        )
-        for ordinal, found in ranks.items()
-    ]
-    return sorted(fused, key=lambda one: (-one.score, one.ordinal))
+    ranks = {
+        name: {ordinal: rank for rank, ordinal in enumerate(ordinals, start=1)}
+        for name, ordinals in legs.items()
+    }
+    scores: defaultdict[int, float] = defaultdict(float)
+    for ranked in ranks.values():
+        for ordinal, rank in ranked.items():
+            scores[ordinal] += 1 / (RRF_K + rank)
+    for ordinal, score in sorted(scores.items(), key=lambda one: (-one[1], one[0])):
+        found = [name for name, ranked in ranks.items() if ordinal in ranked]
+        best = min(found, key=lambda name: ranks[name][ordinal])
+        yield Fused(score, ordinal, "+".join(found), best)

@@ -26,7 +26,9 @@ class VectorLeg:
             matrix: A vector of length 1 (or 0) in each row.
             rows: The 0-based row of each chunk, by ordinal; equal chunks share one.
         """
-        self._matrix = matrix
+        import numpy as np
+
+        self._matrix = matrix.view(np.ndarray)  # a memmap makes a memmap of every slice
         self._rows = rows
 
     @property

@@ -10,7 +10,7 @@ ORDINALS = st.lists(st.integers(0, 20), unique=True, max_size=15)
 
 
 def test_a_score_is_the_sum_of_one_over_sixty_and_the_rank() -> None:
-    assert fuse({"bm25": [7, 3], "vector": [3, 9]}) == [
+    assert list(fuse({"bm25": [7, 3], "vector": [3, 9]})) == [
         Fused(1 / 62 + 1 / 61, 3, "bm25+vector", "vector"),
         Fused(1 / 61, 7, "bm25", "bm25"),
         Fused(1 / 62, 9, "vector", "vector"),
@@ -18,7 +18,7 @@ def test_a_score_is_the_sum_of_one_over_sixty_and_the_rank() -> None:
 
 
 def test_equal_scores_are_in_the_order_of_the_chunks() -> None:
-    fused = fuse({"bm25": [5, 2], "vector": [2, 5]})
+    fused = list(fuse({"bm25": [5, 2], "vector": [2, 5]}))
     assert [one.ordinal for one in fused] == [2, 5]
     assert fused[0].score == fused[1].score
 
@@ -38,7 +38,7 @@ def test_a_leg_alone_keeps_its_order(legs: dict[str, list[int]], expected: list[
 
 @given(ORDINALS, ORDINALS)
 def test_every_chunk_of_a_leg_is_there_once(words: list[int], vectors: list[int]) -> None:
-    fused = fuse({"bm25": words, "vector": vectors})
+    fused = list(fuse({"bm25": words, "vector": vectors}))
     assert sorted(one.ordinal for one in fused) == sorted({*words, *vectors})
     for one in fused:
         found = [
