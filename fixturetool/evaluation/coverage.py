@@ -7,6 +7,7 @@ the count of errors; a ranking without hits covers nothing and counts.
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from statistics import fmean, median
@@ -103,9 +104,17 @@ def _mean_sources(positions: set[int], scored: Sequence[_Matches]) -> float | No
 
 def _curve(facets: Sequence[FacetScore], k: int) -> tuple[float, ...]:
     return tuple(
-        float(sum((facet.rate_at(cutoff) for facet in facets), Fraction()) / len(facets))
+        float(_covered_at(facets, cutoff) / len(facets))
         for cutoff in range(1, k + 1)
     )
+
+
+def _covered_at(facets: Sequence[FacetScore], cutoff: int) -> Fraction:
+    """Add up the facets' hit rates, exactly; one fraction for all that have as many repeats."""
+    hits: Counter[int] = Counter()
+    for facet in facets:
+        hits[len(facet.ranks)] += facet.hits_at(cutoff)
+    return sum((Fraction(found, repeats) for repeats, found in hits.items()), Fraction())
 
 
 def _ranking(attempt: Attempt, fixture: FixtureRun, k: int) -> Ranking:
@@ -141,7 +150,7 @@ def _summarize(fixtures: Sequence[FixtureScore], k: int) -> Summary:
     latencies = sorted(ranking.latency_ms for ranking in rankings if ranking.error is None)
     return Summary(
         facets=len(facets),
-        covered=float(sum((facet.rate_at(k) for facet in facets), Fraction())),
+        covered=float(_covered_at(facets, k)),
         coverage_rate=curve[-1] if curve else None,
         mean_query_coverage_rate=fmean(rates) if rates else None,
         median_query_coverage_rate=median(rates) if rates else None,

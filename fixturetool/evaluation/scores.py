@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from statistics import fmean, median_low
 
 from fixturetool.evaluation.run import Question
@@ -39,10 +38,9 @@ class FacetScore:
         found = [rank for rank in self.ranks if rank is not None]
         return median_low(found) if found else None
 
-    def rate_at(self, cutoff: int) -> Fraction:
-        """Return the share of the scored repeats that cover it at a rank up to the cutoff."""
-        found = sum(rank is not None and rank <= cutoff for rank in self.ranks)
-        return Fraction(found, len(self.ranks))
+    def hits_at(self, cutoff: int) -> int:
+        """Return how many scored repeats cover it at a rank up to the cutoff."""
+        return sum(rank is not None and rank <= cutoff for rank in self.ranks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,11 @@ def run_of(
         created_at="2026-01-02T12:00:00Z",
         tool_version="0.1.0",
         settings=RunSettings(
-            k=k, chunk_context=2, repeat=repeats, lane=lane, final_k=0 if lane == "facets" else k  # type: ignore[arg-type]
+            k=k,
+            chunk_context=2,
+            repeat=repeats,
+            lane=lane,
+            final_k=0 if lane == "facets" else k,  # type: ignore[arg-type]
         ),
         retriever={"name": "noisy"},
         corpora={"CHS": "f1"},

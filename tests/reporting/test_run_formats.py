@@ -172,9 +172,7 @@ def test_a_run_in_short() -> None:
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, id=name) for name in RUN_FORMATS])
-@pytest.mark.parametrize(
-    "run", [pytest.param(MIXED, id="facets"), pytest.param(PATHS, id="paths")]
-)
+@pytest.mark.parametrize("run", [pytest.param(MIXED, id="facets"), pytest.param(PATHS, id="paths")])
 def test_every_format_writes_every_lane_the_same_twice(name: str, run: object) -> None:
     report = Report(run)  # type: ignore[arg-type]
     text = RUN_FORMATS[name].render(report)

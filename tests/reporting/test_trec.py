@@ -76,7 +76,9 @@ def test_strecall_is_the_coverage_rate_of_each_retrieval(run: Run, cutoff: int) 
 
 def test_the_mean_is_the_mean_query_coverage_rate() -> None:
     run = run_of(
-        asked("甲？", ("a", "b"), (anchor("1", "a"), anchor("2", "b")), answered(1, hit(1, "x", 0))),
+        asked(
+            "甲？", ("a", "b"), (anchor("1", "a"), anchor("2", "b")), answered(1, hit(1, "x", 0))
+        ),
         asked("乙？", ("a",), (anchor("1", "a"),), answered(1, hit(1, "x", 0))),
         asked("丙？", ("a",), (anchor("1", "a"),), answered(1)),
     )

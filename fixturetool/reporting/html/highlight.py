@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fixturetool.corpus.normalize import OffsetMap, normalize
 
-_AROUND = 36
+_AROUND = 30
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 # Mail servers and people stay friendly below 3 MB.
 _ROOM = 2_900_000
+_HOLDER = '<script type="application/octet-stream" id="texts"></script>'
 
 
 def render_page(report: Report) -> str:
@@ -34,7 +35,6 @@ def render_page(report: Report) -> str:
     store = TextStore()
     asked = tuple(questions(report, store))
     style, script = _resource("style.css"), _resource("report.js")
-    mark = "[]"
     page = (
         _environment()
         .get_template("page.html.j2")
@@ -46,12 +46,10 @@ def render_page(report: Report) -> str:
             script=script,
             style_hash=_hash(style),
             script_hash=_hash(script),
-            texts=mark,
         )
     )
     texts = store.encoded(_ROOM - len(page.encode()))
-    holder = '<script type="application/json" id="texts">'
-    return page.replace(f"{holder}{mark}", f"{holder}{texts}", 1)
+    return page.replace(_HOLDER, _HOLDER.replace("><", f">{texts}<"), 1)
 
 
 def _resource(name: str) -> "Markup":
@@ -96,14 +94,8 @@ def _safe(value: object) -> object:
 def _cells(cells: Sequence[Cell]) -> "Markup":
     from markupsafe import Markup
 
-    one = Markup('<i class="{}" title="{}">{}</i>')
-    several = len(cells) > 1
-    return Markup("").join(
-        one.format(
-            cell.style, f"repeat {number}: {cell.title}" if several else cell.title, cell.mark
-        )
-        for number, cell in enumerate(cells, start=1)
-    )
+    one = Markup('<i class="{}">{}</i>')
+    return Markup("").join(one.format(cell.style, cell.mark) for cell in cells)
 
 
 def _ranks(ranks: Ranks) -> "Markup":

@@ -20,12 +20,10 @@ class Cell:
     Attributes:
         style: ``r1`` to ``r5`` from the best rank to the worst, ``miss`` or ``error``.
         mark: What stands in it.
-        title: What it means.
     """
 
     style: str
     mark: str
-    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +150,11 @@ _SHADES = (1, 2, 4, 7)
 
 def _rank_cell(rank: int | None, error: str | None) -> Cell:
     if error:
-        return Cell("error", "!", "the retrieval failed")
+        return Cell("error", "!")
     if rank is None:
-        return Cell("miss", "–", "missed")
+        return Cell("miss", "–")
     shade = bisect_left(_SHADES, rank) + 1
-    return Cell(f"r{shade}", str(rank), f"rank {rank}")
+    return Cell(f"r{shade}", str(rank))
 
 
 def headline_parts(run: Run) -> Iterator[tuple[Part, ...]]:
@@ -188,5 +186,5 @@ def _headline_part(
 
 def _value_cell(value: float | None) -> Cell:
     if value is None:
-        return Cell("error", "!", "the retrieval failed")
-    return Cell("r1", "✓", "found") if value else Cell("miss", "–", "missed")
+        return Cell("error", "!")
+    return Cell("r1", "✓") if value else Cell("miss", "–")

@@ -39,15 +39,26 @@
     holder.append(characters.slice(at).join(""));
     return holder;
   };
-  for (const button of list.querySelectorAll(".text")) {
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      texts ??= JSON.parse(byId("texts").textContent);
+  const unpacked = async () => {
+    const packed = Uint8Array.from(atob(byId("texts").textContent), (one) => one.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return JSON.parse(await new Response(stream).text());
+  };
+  root.classList.add("js");
+  for (const button of list.querySelectorAll("[data-t]")) {
+    button.setAttribute("aria-expanded", "false");
+    button.addEventListener("click", async () => {
       const open = button.getAttribute("aria-expanded") !== "true";
       button.setAttribute("aria-expanded", String(open));
       const meta = button.closest(".meta");
-      if (open) meta.after(marked(texts[Number(button.dataset.t)], (button.dataset.m || "").split(",").filter(Boolean)));
-      else meta.nextElementSibling.remove();
+      if (!open) {
+        meta.parentElement.querySelector(".whole")?.remove();
+        return;
+      }
+      texts ??= unpacked();
+      const text = (await texts)[Number(button.dataset.t)];
+      const spans = (button.dataset.m || "").split(",").filter(Boolean);
+      if (button.getAttribute("aria-expanded") === "true") meta.after(marked(text, spans));
     });
   }
 
