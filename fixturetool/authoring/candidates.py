@@ -6,6 +6,7 @@ by a pattern, or by the words of the claim that it is to attest.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from fixturetool.corpus.search import search
 from fixturetool.errors import SelectionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from fixturetool.authoring.ground import Ground
     from fixturetool.corpus.searching.hits import SearchResult, SourceHits
@@ -34,6 +35,7 @@ MOST_HITS = 8
 
 _FEWEST_LED_TO = 20
 _GLANCED_AT = 2_000
+_LOOKS_AROUND = re.compile(r"[\^$]|\\[bBAzZGK<>]|\(\?")
 _MOST_PROPOSALS = 200  # that are held against the corpus and the query
 
 
@@ -130,7 +132,7 @@ def candidates_in(
     chosen = chooser(ground, query)(list(found))
     sources = (_few_hits(found[path]) for path in sorted(chosen))
     proposals = proposals_of_hits(sources, ground.corpus.read)
-    return _ranked(ground, list(proposals), query, known, limit)
+    return _ranked(ground, list(proposals), query, known, limit, _hit_paths(result))
 
 
 def candidates_for(
@@ -216,11 +218,12 @@ def _ranked(
     query: str | None,
     known: Collection[str],
     limit: int,
+    hit_paths: Collection[str] | None = None,
 ) -> tuple[Candidate, ...]:
     if not proposals:
         return ()
     proposals = _foremost(proposals)
-    counts = _counts(ground, {proposal.passage for proposal in proposals})
+    counts = _counts(ground, proposals, hit_paths)
     tokens = query_tokens(query, ground.aliases, ground.tokenizer) if query else frozenset()
     is_reachable = _reachability(ground, query)
     facts = [
@@ -247,10 +250,31 @@ def _foremost(proposals: Sequence[Proposal]) -> Sequence[Proposal]:
     return [best[at] for _, at in sorted(turns)[:_MOST_PROPOSALS]]
 
 
-def _counts(ground: Ground, passages: Iterable[str]) -> Mapping[str, int]:
-    anchors = tuple(sorted(passages))
-    found = find_anchors(ground.snapshot, anchors, ground.cache_dir, ground.progress)
-    return {anchor: len(found[anchor]) for anchor in anchors}
+def _hit_paths(result: SearchResult) -> Collection[str] | None:
+    """Return the only sources that can hold a slice with a match in it, None where any may.
+
+    A text that holds a matching text matches, unless the pattern looks at what is around it.
+    """
+    if result.official_only or len(result.sources) < result.totals.sources:
+        return None
+    if not result.fixed and _LOOKS_AROUND.search(result.pattern):
+        return None
+    return [source.path for source in result.sources]
+
+
+def _counts(
+    ground: Ground, proposals: Sequence[Proposal], hit_paths: Collection[str] | None
+) -> Mapping[str, int]:
+    """Count the sources that hold each passage."""
+    passages = sorted({proposal.passage for proposal in proposals})
+    if hit_paths is None or not all(proposal.is_whole for proposal in proposals):
+        found = find_anchors(ground.snapshot, passages, ground.cache_dir, ground.progress)
+        return {passage: len(found[passage]) for passage in passages}
+    counts: Counter[str] = Counter()
+    readable = frozenset(ground.snapshot.paths)
+    for path in readable.intersection(hit_paths):
+        counts.update(filter(ground.snapshot.text(path).__contains__, passages))
+    return counts
 
 
 def _reachability(ground: Ground, query: str | None) -> Callable[[Proposal], bool | None]:

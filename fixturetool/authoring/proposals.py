@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.searching.clauses import MOST, Slice, clause_around
+from fixturetool.corpus.searching.clauses import Slice, clause_around
 from fixturetool.corpus.searching.sentences import sentence_around
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class Proposal:
         context: The sentence around it under the whitespace rule.
         attested: How much of what was asked for it says, from 0 to 1.
         roughness: How badly it cuts clauses, 0 for not at all.
+        is_whole: Whether it holds all of what was found.
     """
 
     passage: str
@@ -44,6 +45,7 @@ class Proposal:
     context: str
     attested: float
     roughness: float
+    is_whole: bool = False
 
 
 def proposals_of_hits(
@@ -82,9 +84,11 @@ def proposal_at(text: str, found: Slice, path: str, *, official: bool, attested:
 
 def _of_hit(hit: Hit, source: SourceHits, read: Callable[[str], str]) -> Proposal | None:
     found = _within_sentence(hit, source) or _within_text(hit, source, read)
-    if found and hit.end - hit.start > MOST:
-        return replace(found, roughness=found.roughness + _OVERLONG)
-    return found
+    if found is None:
+        return None
+    if normalize(hit.text) in found.passage:
+        return replace(found, is_whole=True)
+    return replace(found, roughness=found.roughness + _OVERLONG)
 
 
 def _within_sentence(hit: Hit, source: SourceHits) -> Proposal | None:

@@ -103,7 +103,7 @@ def add(
     \b
     Examples:
       fixturetool anchor add customs --query 找零日 --facet ledgers_tied_shut \\
-          --source book/201104_潮账房沿革.txt --passage 是日诸簿系以红绳
+          --source book/201111_潮账房沿革.txt --passage 是日诸簿系以红绳
       fixturetool anchor add customs -Q 找零日 -f forgiven -p 一律免零 --description '零头一律勾销'
 
     Exit code 1 when the passage does not stand there or a rule is against it: nothing is written.

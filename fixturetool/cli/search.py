@@ -43,7 +43,12 @@ _LIMITS = {"text": 10, "passage": 3, "json": 20, "places": 0}
 @click.option("--fixed", "-F", is_flag=True, help="PATTERN is plain text, no regular expression.")
 @click.option("--ignore-case", "-i", is_flag=True, help="Ignore case.")
 @click.option("--official", is_flag=True, help="Leave third-party sources out.")
-@click.option("--limit", "-n", type=_COUNT, help="Offer at most that many candidates.  [10; 3; 20]")
+@click.option(
+    "--limit",
+    "-n",
+    type=_COUNT,
+    help="Offer at most that many candidates.  [10; passage 3, json 20]",
+)
 @click.option(
     "--facet-name", metavar="NAME", default="", help='What "covers" names, with --format passage.'
 )

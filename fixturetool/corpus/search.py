@@ -1,12 +1,12 @@
 """Searching a corpus for text, under the whitespace rule.
 
 Plain text, and a word without operators, is searched in the normalised corpus alone. Another
-regular expression is searched twice:
-line by line in the files as they are, then in the normalised corpus, where each file is one
-line. From the second pass only what the first could not see is taken: a match that touches no
-match of the first and is no longer than ``LONGEST``, for there ``曹操.*大笑`` reaches from the
-first 曹操 of a file to its last 大笑. ``^`` and ``$`` mean a line in the first pass and the whole
-file in the second. A file in another encoding than UTF-8 is searched by the second pass only.
+regular expression is searched twice: line by line in the files as they are, then in the
+normalised corpus, where each file is one line. From the second pass only what the first could
+not see is taken: a match that touches no match of the first and is no longer than ``LONGEST``,
+for there ``曹操.*大笑`` reaches from the first 曹操 of a file to its last 大笑. ``^`` and ``$``
+mean a line in the first pass and the whole file in the second. A file in another encoding than
+UTF-8 is searched by the second pass only.
 """
 
 from array import array
