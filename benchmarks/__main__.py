@@ -4,7 +4,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks import index, run, search, startup, verify
+from benchmarks import index, repair, run, search, startup, verify
 
 SUITES = {
     "startup": startup.ratios,
@@ -12,6 +12,7 @@ SUITES = {
     "verify": verify.ratios,
     "search": search.ratios,
     "run": run.ratios,
+    "repair": repair.ratios,
 }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from benchmarks.drift import NAME, Drifted, Stand, drift
 from fixturetool.authoring.repair import Gone, find_repairs
+from fixturetool.authoring.rules import Code
 from fixturetool.authoring.verify import verify
 from fixturetool.config import load_settings
 from fixturetool.corpus.normalize import normalize
@@ -31,6 +32,7 @@ class Outcome:
 
     @property
     def is_recoverable(self) -> bool:
+        """Whether the text is still there in some form."""
         return self.drifted.expected is not None
 
     @property
@@ -43,11 +45,13 @@ class Outcome:
 
     @property
     def is_applied(self) -> bool:
+        """Whether the proposal would be written."""
         proposal = self.gone.proposal if self.gone else None
         return proposal is not None and proposal.is_safe()
 
     @property
     def is_wrongly_applied(self) -> bool:
+        """Whether what would be written is another text, or another fact."""
         return self.is_applied and (not self.is_right or self.drifted.kind == NAME)
 
 
@@ -74,7 +78,7 @@ def measure(fixtures: Path, corpus: Path, work: Path, seed: int) -> list[Outcome
 
 def stands(categories: tuple[LoadedCategory, ...], settings: Settings) -> list[Stand]:
     """Return the anchors that a single source holds, each once."""
-    verified = verify(categories, settings, Silent())
+    verified = verify(categories, settings, Silent(), {Code.MISSING})
     languages = {
         passage.passage: settings.folder_of(fixture.language)
         for one in categories

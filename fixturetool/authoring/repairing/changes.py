@@ -7,6 +7,7 @@ without a person. What kind of fact a change touches is told to help that person
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +23,10 @@ _SENTENCE_MARKS = frozenset(",，、﹐､;；:：.。．｡!！…‥⋯")
 _FULL_STOPS = frozenset(".。．｡!！")
 _MARKS = _SENTENCE_MARKS | DASHES | QUOTES
 _DOTS = frozenset("·・‧•∙⋅･")
+_TOKEN = re.compile(
+    r"[^\W\d_\u2e80-\U0003ffff]+(?:['’][^\W\d_\u2e80-\U0003ffff]+)*|\d+|.", re.DOTALL
+)
+_BESIDE = 3  # tokens on each side that may be parts of one name
 _NEGATIONS = frozenset("不未没沒无無非莫勿别別否毋弗甭休")
 
 
@@ -42,20 +47,15 @@ class Change:
 
 def changes(anchor: str, text: str) -> tuple[Change, ...]:
     """Return the way from an anchor to a text, character by character, what is equal included."""
-    from rapidfuzz.distance import Levenshtein
-
     found: list[Change] = []
-    for block in Levenshtein.opcodes(anchor, text):
-        change = Change(
-            block.tag,
-            anchor[block.src_start : block.src_end],
-            text[block.dest_start : block.dest_end],
-        )
-        if found and change.kind != EQUAL and found[-1].kind != EQUAL:
-            last = found.pop()
-            change = Change("replace", last.old + change.old, last.new + change.new)
-        found.append(change)
-    return tuple(found)
+    at = 0
+    for old, new in _differing(list(anchor), list(text)):
+        same = anchor[at : old.start]
+        kind = "replace" if anchor[old] and text[new] else "delete" if anchor[old] else "insert"
+        found += [Change(EQUAL, same, same)] * bool(same) + [Change(kind, anchor[old], text[new])]
+        at = old.stop
+    rest = anchor[at:]
+    return (*found, *[Change(EQUAL, rest, rest)] * bool(rest))
 
 
 def changed_facts(
@@ -96,22 +96,48 @@ def _plain(character: str) -> str:
 
 
 def _word_changes(anchor: str, text: str, is_name: Callable[[str], bool]) -> Iterator[str]:
-    here, there = _words(anchor), _words(text)
-    at = 0
-    for change in changes(here, there):
-        if change.kind != EQUAL:
-            before, after = here[max(0, at - 3) : at], here[at + len(change.old) :][:3]
-            kind = kind_of(change.old, change.new, before, after, is_name)
-            yield f"{kind}: {_told(change)}"
-        at += len(change.old)
+    here, there = _tokens(anchor), _tokens(text)
+    for old, new in _differing(here, there):
+        before = here[max(0, old.start - _BESIDE) : old.start]
+        after = here[old.stop : old.stop + _BESIDE]
+        was, is_ = _joined(here[old]), _joined(there[new])
+        kind = kind_of(was, is_, "".join(before), "".join(after), is_name)
+        yield f"{kind}: {_told(was, is_)}"
 
 
-def _told(change: Change) -> str:
-    if not change.old:
-        return f'the corpus has "{change.new}" more'
-    if not change.new:
-        return f'the corpus has no "{change.old}"'
-    return f'"{change.old}" is "{change.new}" in the corpus'
+def _differing(here: list[str], there: list[str]) -> Iterator[tuple[slice, slice]]:
+    """Yield the longest stretches of two sequences of which nothing is equal."""
+    from rapidfuzz.distance import Levenshtein
+
+    equal = [block for block in Levenshtein.opcodes(here, there) if block.tag == EQUAL]
+    edges = [
+        (0, 0),
+        *(edge for b in equal for edge in ((b.src_start, b.dest_start), (b.src_end, b.dest_end))),
+        (len(here), len(there)),
+    ]
+    for (ours, theirs), (our_end, their_end) in zip(edges[::2], edges[1::2], strict=True):
+        if ours < our_end or theirs < their_end:
+            yield slice(ours, our_end), slice(theirs, their_end)
+
+
+def _tokens(text: str) -> list[str]:
+    """Cut a text into words, figures and single ideographs and signs, without marks."""
+    plain = "".join(map(_plain, unicodedata.normalize("NFC", text)))
+    return [token for token in _TOKEN.findall(plain) if _is_word(token[0])]
+
+
+def _joined(tokens: list[str]) -> str:
+    """Put tokens together again, Latin words apart."""
+    text = ""
+    for token in tokens:
+        text += f" {token}" if text and _is_latin(text[-1]) and _is_latin(token[0]) else token
+    return text
+
+
+def _told(old: str, new: str) -> str:
+    if not old:
+        return f'the corpus has "{new}" more'
+    return f'"{old}" is "{new}" in the corpus' if new else f'the corpus has no "{old}"'
 
 
 def _mark_changes(anchor: str, text: str) -> Iterator[str]:
