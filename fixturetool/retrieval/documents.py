@@ -64,6 +64,10 @@ def _record(result: object, where: str, path_keys: Sequence[str]) -> Mapping[str
     return None
 
 
+# LangChain's name for a chunk, and LlamaIndex's.
+_NAMES = ("id", "node_id")
+
+
 def _document(
     document: object, text: object, where: str, path_keys: Sequence[str]
 ) -> Mapping[str, object]:
@@ -76,7 +80,8 @@ def _document(
             f"{where} names no source: its metadata holds {there}",
             hint=f"retriever.python.path_keys looks for {', '.join(path_keys)}",
         )
-    return {"path": str(path), "text": text, "score": known.get("score")}
+    chunk = next((str(name) for key in _NAMES if (name := getattr(document, key, None))), "")
+    return {"path": str(path), "text": text, "score": known.get("score"), "chunk_id": chunk}
 
 
 def _kind(value: object) -> str:
