@@ -10,12 +10,11 @@ from typing import get_args
 
 import click
 
-from fixturetool.cli.exits import UNANSWERED, YES
 from fixturetool.cli.lanes import (
     check_lane,
     check_retry,
     choose_dataset,
-    failed,
+    lane_code,
     lane_options,
     told_sample,
 )
@@ -30,12 +29,13 @@ from fixturetool.evaluation.informative import ask_pages
 from fixturetool.evaluation.journal import Journal, load_journal
 from fixturetool.evaluation.lanes import LaneEvaluator
 from fixturetool.evaluation.page_report import page_report_of
+from fixturetool.evaluation.pages import PAGE_METRICS
 from fixturetool.evaluation.revision import git_revision
 from fixturetool.evaluation.run import Run, RunSettings
 from fixturetool.jsontext.read import shown
 from fixturetool.progress import Progress, Silent
 from fixturetool.reporting.formats import RUN_FORMATS, Report
-from fixturetool.reporting.pages_console import write_page_report
+from fixturetool.reporting.pages_console import headline, write_page_report
 from fixturetool.settings import Settings
 from fixturetool.settings.retriever import CacheMode
 
@@ -74,6 +74,7 @@ def command(
     jobs: int,
     resume: str | None,
     retry_errors: bool,
+    fail_under: float | None,
     brief: bool,
     base_url: str | None,
     corpus_id: str | None,
@@ -103,7 +104,8 @@ def command(
       fixturetool eval-pages --repeat 3 --format text
       fixturetool eval-pages --resume 20261130T101500Z-001
 
-    Exit code 2 for an invalid dataset, 3 when an item could not be asked.
+    Exit code 1 when page_hit_at_3 is under --fail-under, 2 for an invalid dataset, 3 when an item
+    could not be asked.
     """
     check_output(outputs, RUN_FORMATS)
     check_retry(resume, retry_errors=retry_errors)
@@ -121,7 +123,7 @@ def command(
     settings = _with_api(settings, base_url, corpus_id, asked.k, cache_mode)
     run = _evaluated(folder, dataset, asked, settings, progress, patience, retry_errors)
     _report(run, outputs, output_format, brief=brief, quiet=isinstance(progress, Silent))
-    return UNANSWERED if failed(run) else YES
+    return lane_code(run, PAGE_METRICS[0], headline(run), fail_under)
 
 
 def _cache_mode_of(run: Run) -> CacheMode:

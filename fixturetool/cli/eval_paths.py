@@ -9,12 +9,11 @@ from pathlib import Path
 import click
 
 from fixturetool.cli.documents import documents_option, find_indexed
-from fixturetool.cli.exits import UNANSWERED, YES
 from fixturetool.cli.lanes import (
     check_lane,
     check_retry,
     choose_dataset,
-    failed,
+    lane_code,
     lane_options,
     told_sample,
 )
@@ -32,6 +31,7 @@ from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.informative import ask_paths
 from fixturetool.evaluation.journal import Journal, load_journal
 from fixturetool.evaluation.lanes import LaneEvaluator
+from fixturetool.evaluation.path_scores import score_paths
 from fixturetool.evaluation.paths import DEPTH
 from fixturetool.evaluation.revision import git_revision
 from fixturetool.evaluation.run import Run, RunSettings
@@ -73,6 +73,7 @@ def command(
     jobs: int,
     resume: str | None,
     retry_errors: bool,
+    fail_under: float | None,
     brief: bool,
     final_k: int,
     language: str | None,
@@ -102,7 +103,8 @@ def command(
       fixturetool eval-paths --sample 20 --repeat 3 --output report.json
       fixturetool eval-paths --resume 20261130T101500Z-001 --retry-errors
 
-    Exit code 2 for an invalid dataset, 3 when a retrieval failed.
+    Exit code 1 when success at --final-k is under --fail-under, 2 for an invalid dataset, 3 when
+    a retrieval failed.
     """
     check_output(outputs, RUN_FORMATS)
     check_retry(resume, retry_errors=retry_errors)
@@ -129,7 +131,8 @@ def command(
     else:
         print_report(report, output_format)
     write_outputs(report, outputs, RUN_FORMATS)
-    return UNANSWERED if failed(run) else YES
+    name, rate = next(iter(score_paths(run).totals.means.items()))
+    return lane_code(run, name, rate, fail_under)
 
 
 def _top_k(retriever: RetrieverSettings) -> int:

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import click
 
+from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.datasets.kind import KIND_NAMES, Kind
 from fixturetool.errors import SelectionError, StateError, UsageError
 from fixturetool.evaluation.run import Lane, Run
@@ -24,7 +25,7 @@ def lane_options(command: Callable[..., R]) -> Callable[..., R]:
     """Add what both lanes are asked with.
 
     The command receives ``dataset``, ``sample``, ``repeat``, ``jobs``, ``resume``,
-    ``retry_errors`` and ``brief``.
+    ``retry_errors``, ``fail_under`` and ``brief``.
     """
     options = (
         click.option(
@@ -41,6 +42,12 @@ def lane_options(command: Callable[..., R]) -> Callable[..., R]:
         ),
         click.option("--resume", metavar="RUN", help="Complete a run: its name, or its folder."),
         click.option("--retry-errors", is_flag=True, help="With --resume: ask again what failed."),
+        click.option(
+            "--fail-under",
+            type=click.FloatRange(0, 100),
+            metavar="PERCENT",
+            help="Exit with 1 when the headline score is lower.",
+        ),
         click.option("--brief", is_flag=True, help="Show the tables and totals, not each entry."),
     )
     for option in reversed(options):
@@ -109,3 +116,19 @@ def failed(run: Run) -> bool:
     """Tell whether a retrieval failed, or has not been made."""
     attempts = [attempt for fixture in run.fixtures for attempt in fixture.attempts]
     return run.missing > 0 or any(attempt.error is not None for attempt in attempts)
+
+
+def lane_code(run: Run, name: str, rate: float | None, fail_under: float | None) -> int:
+    """Return the code that a run ends with, and say so on standard error when it is gated.
+
+    Args:
+        run: The run.
+        name: The headline score.
+        rate: Its rate in [0, 1], None when nothing was scored.
+        fail_under: The least per cent that will do, or None.
+    """
+    code = UNANSWERED if failed(run) else YES
+    if fail_under is None or rate is None or rate >= fail_under / 100:
+        return code
+    click.echo(f"{name} {rate:.1%} is under {fail_under:g}%", err=True)
+    return worst(code, NO)

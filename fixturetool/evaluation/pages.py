@@ -72,9 +72,14 @@ def score_pages(hits: Sequence[RunHit], pages: Sequence[int]) -> PageScores:
     return PageScores(
         page_hit_at_3=bool(on_page),
         page_hit_at_5=any(covers(hit, pages) for hit in hits[:5]),
-        precise_page_hit_at_3=any(_is_precise(hit) for hit in on_page),
+        precise_page_hit_at_3=precise_hit(hits, pages, 3),
         figure_chunk_at_3=any(hit.kind == FIGURE for hit in on_page),
     )
+
+
+def precise_hit(hits: Sequence[RunHit], pages: Sequence[int], cutoff: int) -> bool:
+    """Tell whether one of the first chunks covers an expected page and spans 3 pages at most."""
+    return any(covers(hit, pages) and _is_precise(hit) for hit in hits[:cutoff])
 
 
 def covers(hit: RunHit, pages: Sequence[int]) -> bool:

@@ -12,6 +12,7 @@ from fixturetool.reporting.bars import bar, percent
 from fixturetool.reporting.console import write_blocks
 from fixturetool.reporting.eval_fixture import count, fixture_blocks, rate_style
 from fixturetool.reporting.grid import Column, Grid
+from fixturetool.reporting.headings import heading
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
 
@@ -33,31 +34,22 @@ def write_report(run: Run, coverage: Coverage, file: TextIO, *, brief: bool = Fa
 def _fixtures(coverage: Coverage) -> Iterator[Text | Grid]:
     number = 0
     for category, fixtures in groupby(coverage.fixtures, key=lambda one: one.question.category):
-        yield _heading(category, _in_short(coverage.categories[category]))
+        yield heading(category, _in_short(coverage.categories[category]))
         for fixture in fixtures:
             number += 1
             yield from fixture_blocks(number, fixture)
 
 
 def _summary(run: Run, coverage: Coverage) -> Iterator[Text | Grid]:
-    yield _heading("by coverage rate, lowest first")
+    yield heading("by coverage rate, lowest first")
     yield _ascending(coverage.fixtures)
     yield Text()
     if len(coverage.categories) > 1:
-        yield _heading("by category")
+        yield heading("by category")
         yield _categories(coverage.categories)
         yield Text()
-    yield _heading("totals", f"run {run.id}")
+    yield heading("totals", f"run {run.id}")
     yield from _totals(coverage.summary, sum(run.unreadable.values()))
-
-
-def _heading(title: str, rest: str = "") -> Text:
-    return Text.assemble(
-        ("━━ ", "cyan"),
-        (visible(title), "bold cyan"),
-        (f"  {visible(rest)}" if rest else "", "dim"),
-        "\n",
-    )
 
 
 def _in_short(summary: Summary) -> str:

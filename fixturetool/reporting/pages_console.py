@@ -16,7 +16,7 @@ from fixturetool.reporting.eval_fixture import count, rate_style
 from fixturetool.reporting.grid import Column, Grid
 from fixturetool.reporting.headings import heading
 from fixturetool.reporting.terminal import visible
-from fixturetool.reporting.wording import counted, ranges
+from fixturetool.reporting.wording import ranges
 
 _SHORT = dict(zip(PAGE_METRICS, ("page@3", "page@5", "precise@3", "figure@3"), strict=True))
 _ORDER = (PROSE, "locate", "content")
@@ -164,12 +164,7 @@ def _pages(pages: Sequence[int]) -> str:
     return f"{'page' if len(wanted) == 1 else 'pages'} {ranges(wanted)}"
 
 
-def in_short(run: Run) -> str:
-    """Say in a line how a run fared."""
-    report = page_report_of(run)
-    rates = (f"{_SHORT[name]} {percent(_mean(report.items, name))}" for name in PAGE_METRICS)
-    return f"{counted(len(report.items), 'item')}: {', '.join(rates)}"
-
-
-def _mean(items: Sequence[PageItem], metric: str) -> float | None:
-    return fmean(item.rate(metric) for item in items) if items else None
+def headline(run: Run) -> float | None:
+    """Return the rate of the first score over all items, None without any."""
+    items = page_report_of(run).items
+    return fmean(item.rate(PAGE_METRICS[0]) for item in items) if items else None

@@ -10,7 +10,7 @@ from fixturetool.evaluation.page_report import (
     page_report_of,
 )
 from fixturetool.evaluation.page_summary import PageSummary, groups_of, summarize_pages
-from fixturetool.evaluation.pages import PAGE_METRICS, PageScores, covers, span_pages
+from fixturetool.evaluation.pages import PAGE_METRICS, PageScores, covers, precise_hit, span_pages
 from fixturetool.evaluation.run import FixtureRun, Run, RunHit
 from fixturetool.reporting.terminal import escape_json
 
@@ -27,8 +27,8 @@ def render_page_report(run: Run) -> str:
 
     The numbers are those of the first repeat, as the public format has them. What that format
     has not stands under the key ``fixturetool``: of the report, the scores over figure items
-    alone, every repeat's totals and the run; of an item, every repeat's scores and the latency.
-    A row of ``top`` tells beside that which chunk it came along with as a neighbour.
+    alone, every repeat's totals and the run; of an item, every repeat's scores, the latencies and
+    ``precise_page_hit_at_5``. A row of ``top`` also tells which chunk it is a neighbour of.
     """
     report = page_report_of(run)
     document: dict[str, JSON] = {
@@ -93,6 +93,7 @@ def _item(item: PageItem, fixture: FixtureRun) -> dict[str, JSON]:
         ],
         ADDED: {
             "entry_id": fixture.question.entry_id,
+            "precise_page_hit_at_5": precise_hit(hits, item.expected_pages, 5),
             "repeats": [_flags(scores) for scores in item.scores],
             "latencies_ms": [attempt.latency_ms for attempt in answered],
         },

@@ -61,6 +61,7 @@ def test_a_failed_retrieval_is_an_error_and_no_miss(lamps: Project) -> None:
 
 def test_a_sample_is_the_first_entries_and_is_said(lamps: Project) -> None:
     done = lamps.run("eval-paths", "--sample", "1", "--brief")
+    assert done.returncode == 0
     assert "the first 1 entries of the dataset" in done.stdout
     assert "only the first 1 entries" in done.stderr
 
@@ -110,3 +111,10 @@ def test_a_corpus_that_is_not_there_is_said_with_the_flag_that_names_one(lamps: 
     done = lamps.run("eval-paths", "--dataset", "other.json")
     assert done.returncode == 2
     assert "--language CODE" in done.stderr
+
+
+def test_a_gate_reads_the_headline(lamps: Project) -> None:
+    with serving(lambda *_: matches("else.txt")) as server:
+        done = lamps.run("eval-paths", "--base-url", server.url, "--brief", "--fail-under", "50")
+    assert done.returncode == 1
+    assert "Success@5 0.0% is under 50%" in done.stderr

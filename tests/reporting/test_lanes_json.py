@@ -21,7 +21,9 @@ def test_a_page_report_has_the_public_keys_and_additions_under_one_key() -> None
 def test_an_item_without_matches_misses_everything() -> None:
     report = json.loads(render_page_report(run("pages", item(attempt()), k=5)))
     row = report["per_item"][0]
-    assert row.pop("fixturetool")["repeats"] == [
+    added = row.pop("fixturetool")
+    assert added["precise_page_hit_at_5"] is False
+    assert added["repeats"] == [
         {
             "page_hit_at_3": False,
             "page_hit_at_5": False,
