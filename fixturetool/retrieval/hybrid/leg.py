@@ -52,12 +52,14 @@ class VectorLeg:
         if not length or not len(self._rows):
             return []
         wanted /= length
-        by_row = self._matrix @ wanted.astype(np.float32)
+        narrow = wanted.astype(np.float32)
+        by_row = self._matrix @ narrow
         cosines = by_row[self._rows]
         place = max(len(cosines) - limit, 0)
         last = np.partition(cosines, place)[place]
         near = np.flatnonzero(cosines >= last - _ROUNDING)
         rows, where = np.unique(self._rows[near], return_inverse=True)
-        exact = (self._matrix[rows].astype(np.float64) * wanted).sum(axis=1).round(_SCORE_DIGITS)
+        products = self._matrix[rows] * narrow
+        exact = products.sum(axis=1, dtype=np.float64).round(_SCORE_DIGITS)
         order = np.lexsort((near, -exact[where]))[:limit]
         return list(zip(exact[where][order].tolist(), near[order].tolist(), strict=True))
