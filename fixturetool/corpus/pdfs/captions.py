@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _NUMBER = r"(?:[A-Z][-–—.]?)?\d+(?:[-–—‑−.．·]\d+)*[a-zA-Z]?"
 _WORD = r"(?:Figures?|FIGURES?|Figs?\.?|FIGS?\.?|插?图|插?圖)"
-_NAME = re.compile(rf"\s*(?P<word>{_WORD})\s*(?P<number>{_NUMBER})(?![\w%])")
+_NAME = re.compile(rf"\s*(?P<word>{_WORD})\s*(?P<number>{_NUMBER})(?![\w%]|[-–—‑−.．·]\d)")
 _NAME_BEFORE_HAN = re.compile(rf"\s*(?P<word>插?[图圖])\s*(?P<number>{_NUMBER})(?=[\u3400-\u9fff])")
 _SEPARATOR = re.compile(r"\s*[.:：。、．—–-]\s*|\s+")
 # How a sentence goes on after the name of a figure.
