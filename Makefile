@@ -26,7 +26,9 @@ test: lint
 # Against libraries that are too heavy for every set-up; the import keeps a skip from passing.
 test-integration: $(SET_UP)
 	$(INSTALL) --constraint constraints-integration.txt --editable '.[dev,integration]'
-	$(BIN)/python -W ignore -c 'import chromadb, langchain_core, llama_index.core, pgserver, pgvector, psycopg'
+	$(BIN)/python -W ignore -c 'import chromadb, langchain_core, llama_index.core, opentelemetry.exporter.otlp.proto.http.trace_exporter, pgserver, pgvector, playwright.sync_api, psycopg'
+	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -qq --yes chromium fonts-noto-cjk; } || \
+		{ echo "the HTML report is tested in Chromium: install Debian's package chromium" >&2; exit 1; }
 	$(BIN)/pytest -q -m integration
 
 lint: $(SET_UP)

@@ -99,7 +99,6 @@ def _prints(outputs: Sequence[Path], endpoint: str | None) -> bool:
 
 
 def _print_text(report: Report, *, brief: bool) -> None:
-    from fixturetool.evaluation.coverage import score
-    from fixturetool.reporting.eval_console import write_report
+    from fixturetool.reporting.run_console import write_run
 
-    write_report(report.run, score(report.run), sys.stdout, brief=brief)
+    write_run(report.run, sys.stdout, brief=brief)

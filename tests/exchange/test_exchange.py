@@ -2,8 +2,8 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
-import ir_measures
 import pytest
 
 from tests.cli.project import Project, fixture, passage
@@ -33,8 +33,9 @@ def lamp(tmp_path: Path) -> Project:
     return project
 
 
-def category(project: Project, name: str) -> dict[str, object]:
-    found: dict[str, object] = json.loads((project.root / name).read_text("utf-8"))
+def fixtures(project: Project, name: str) -> list[dict[str, Any]]:
+    document = json.loads((project.root / name).read_text("utf-8"))
+    found: list[dict[str, Any]] = document["fixtures"]
     return found
 
 
@@ -45,8 +46,8 @@ def test_what_was_exported_comes_back(project: Project, target: str) -> None:
     assert project.run("export", target).returncode == 0
     result = project.run("import", target, "--fixtures", "back")
     assert result.stdout == "anchored 2 of 2 claims, 1 fixture\n"
-    before = category(project, "retrieval_fixtures/lamp.json")["fixtures"]
-    assert category(project, "back/lamp.json")["fixtures"] == before
+    before = fixtures(project, "retrieval_fixtures/lamp.json")
+    assert fixtures(project, "back/lamp.json") == before
 
 
 def test_qrels_list_every_source_of_the_corpus_that_covers_a_facet(project: Project) -> None:
@@ -56,7 +57,6 @@ def test_qrels_list_every_source_of_the_corpus_that_covers_a_facet(project: Proj
         f"lamp/CHS/{QUERY} oil voice/2_老蔺.txt 1",
         f"lamp/CHS/{QUERY} salt tps_notes/3_笔记.txt 1",
     ]
-    assert len(list(ir_measures.read_trec_qrels(str(project.root / "all.qrels")))) == 3
 
 
 def test_qrels_come_back_with_anchors_of_their_own(project: Project) -> None:
@@ -75,7 +75,7 @@ def test_ad_hoc_qrels_make_a_facet_of_each_relevant_document(project: Project) -
     assert result.stdout == (
         f"{QUERY}\n  no.txt: the corpus has no source 'no.txt'\nanchored 1 of 2 claims, 1 fixture\n"
     )
-    [made] = category(project, "retrieval_fixtures/adhoc.json")["fixtures"]  # type: ignore[misc]
+    [made] = fixtures(project, "retrieval_fixtures/adhoc.json")
     assert [one["passage"] for one in made["relevant_passages"]] == ["灯塔烧过鱼油很多年。"]
 
 
@@ -108,7 +108,7 @@ def test_a_nugget_whose_words_stand_in_the_corpus_is_anchored(project: Project) 
     )
     result = project.run("import", "n.jsonl", "-c", "nuggets")
     assert "nugget_2 (灯从来没有灭过。): the corpus holds no sentence of it" in result.stdout
-    [made] = category(project, "retrieval_fixtures/nuggets.json")["fixtures"]  # type: ignore[misc]
+    [made] = fixtures(project, "retrieval_fixtures/nuggets.json")
     assert made["expected_coverage"] == {"nugget_1": "守灯人每夜添油三次。"}
 
 

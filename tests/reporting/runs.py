@@ -8,6 +8,7 @@ from fixturetool.evaluation.run import (
     Anchor,
     Attempt,
     FixtureRun,
+    Lane,
     Question,
     Run,
     RunHit,
@@ -50,7 +51,7 @@ def entry(query: str, expected: Expectation, *attempts: Attempt) -> FixtureRun:
 
 
 def run_of(
-    *fixtures: FixtureRun, k: int = 3, lane: str = "facets", run_id: str = "20260102T120000Z-001"
+    *fixtures: FixtureRun, k: int = 3, lane: Lane = "facets", run_id: str = "20260102T120000Z-001"
 ) -> Run:
     repeats = max((one.repeat for fixture in fixtures for one in fixture.attempts), default=1)
     return Run(
@@ -63,7 +64,7 @@ def run_of(
             chunk_context=2,
             repeat=repeats,
             lane=lane,
-            final_k=0 if lane == "facets" else k,  # type: ignore[arg-type]
+            final_k=0 if lane == "facets" else k,
         ),
         retriever={"name": "noisy"},
         corpora={"CHS": "f1"},

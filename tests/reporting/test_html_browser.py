@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -153,7 +153,7 @@ def test_the_theme_can_be_chosen(page: "Page") -> None:
 @pytest.mark.parametrize(
     "scheme", [pytest.param("light", id="light"), pytest.param("dark", id="dark")]
 )
-def test_a_phone_scrolls_in_one_direction(page: "Page", scheme: str) -> None:
+def test_a_phone_scrolls_in_one_direction(page: "Page", scheme: Literal["light", "dark"]) -> None:
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": 360, "height": 740})
     for button in page.locator(".open").all():

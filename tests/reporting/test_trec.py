@@ -4,7 +4,7 @@ import ir_measures
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ir_measures import RR, P, R, StRecall
+from ir_measures import RR, Measure, P, R, StRecall
 
 from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.expectation import PathExpectation
@@ -16,9 +16,9 @@ from fixturetool.reporting.trec import render_trec_qrels, render_trec_run
 from tests.reporting.runs import MIXED, OIL, anchor, answered, asked, entry, failed, hit, run_of
 
 
-def measured_by_trec(run: Run, *measures: object) -> dict[tuple[str, str], float]:
-    qrels = list(ir_measures.read_trec_qrels(render_trec_qrels(Report(run))))
-    ranked = list(ir_measures.read_trec_run(render_trec_run(Report(run))))
+def measured_by_trec(run: Run, *measures: Measure) -> dict[tuple[str, str], float]:
+    qrels = list(ir_measures.read_trec_qrels(render_trec_qrels(Report(run))))  # type: ignore[no-untyped-call]
+    ranked = list(ir_measures.read_trec_run(render_trec_run(Report(run))))  # type: ignore[no-untyped-call]
     found = ir_measures.iter_calc(list(measures), qrels, ranked)
     return {(one.query_id, str(one.measure)): one.value for one in found}
 

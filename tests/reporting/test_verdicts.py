@@ -41,7 +41,7 @@ def test_what_no_retrieval_answered_is_not_scored() -> None:
     [
         pytest.param([replied("find", "nothing found")], Fate.TRUE_MISS, id="nothing-found"),
         pytest.param(
-            [replied("find", "found"), replied("verify", "not attested", vote="1")],  # type: ignore[arg-type]
+            [replied("find", "found"), replied("verify", "not attested")],
             Fate.TRUE_MISS,
             id="span-turned-down",
         ),
