@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from fixturetool.cli.corpora import load_corpora
+from fixturetool.cli.pdfs import load_searched
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.sources import Corpus
 from fixturetool.errors import CorpusError, UsageError
@@ -29,7 +29,8 @@ class Indexed:
     """What a system searches.
 
     Attributes:
-        name: The corpus: a language of the corpus folder, or a name of the system's own.
+        name: The corpus: a language of the corpus folder, a corpus of PDFs, or a name of the
+            system's own.
         corpora: The same corpus where it is here.
         documents: The paths of all indexed documents, None where they are not known.
     """
@@ -106,11 +107,14 @@ def _listed(text: str) -> list[str]:
 
 
 def _language_of(settings: Settings, dataset: str) -> str:
-    """Return the language whose folder the dataset is named for, or the dataset's own name."""
+    """Return the corpus that the dataset is named for, or the dataset's own name."""
+    from fixturetool.corpus.pdf import known_pdfs
+
+    pdfs = known_pdfs(settings.paths.state)
     languages = {folder: language for language, folder in settings.languages.items()}
     root = settings.paths.corpus
     for name in (dataset, dataset.removesuffix(_SUFFIX)):
-        if name in settings.languages:
+        if name in settings.languages or name in pdfs:
             return name
         if name and (root / name).is_dir():
             return languages.get(name, name)
@@ -119,7 +123,7 @@ def _language_of(settings: Settings, dataset: str) -> str:
 
 def _corpora(settings: Settings, name: str, *, embedded: bool) -> Mapping[str, Corpus]:
     try:
-        return load_corpora(settings, [name])
+        return load_searched(settings, [name])
     except CorpusError as error:
         if not embedded:
             return {}

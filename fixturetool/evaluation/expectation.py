@@ -38,12 +38,14 @@ class PathExpectation:
         expected_locations: Where in them; each names one of the documents.
         answer: What a right answer says, or ``""``.
         uninformative: Why no retriever can fail the entry, or ``""``; then it is in no mean.
+        absent: Those of the documents that are known not to be indexed: nobody can find them.
     """
 
     expected_paths: tuple[str, ...]
     expected_locations: tuple[Span, ...] = ()
     answer: str = ""
     uninformative: str = ""
+    absent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,19 @@ def _expectation(
         ),
         answer=entry.expected_answer,
     )
-    return replace(expected, uninformative=uninformative_reason(expected, forms))
+    return replace(
+        expected,
+        uninformative=uninformative_reason(expected, forms),
+        absent=_absent(expected, forms),
+    )
+
+
+def _absent(expected: PathExpectation, forms: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        target.path
+        for target in targets_of(expected)
+        if forms and not any(means_document(form, target.form) for form in forms)
+    )
 
 
 def _is_whole(span: Span, documents: Sequence[str], forms: Sequence[str], length: Length) -> bool:

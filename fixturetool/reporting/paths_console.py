@@ -102,6 +102,8 @@ def _remarks(entry: PathScore) -> Iterator[str]:
         yield f"uninformative: {entry.expected.uninformative}"
     if entry.whole_spans:
         yield "whole document"
+    if entry.expected.absent:
+        yield "not indexed"
     if errors := sum(ranking.error is not None for ranking in entry.rankings):
         yield counted(errors, "error")
     if any(ranking.error is None and not ranking.chunks for ranking in entry.rankings):
@@ -153,11 +155,16 @@ def _facts(run: Run, scores: PathScores) -> Iterator[tuple[str, Text]]:
     if settings.limit is not None:
         yield "sample", Text(f"the first {settings.limit} entries of the dataset", "yellow")
     if totals.uninformative:
-        text = f"{counted(totals.uninformative, 'entry', 'entries')} that nothing can fail, in no mean"
+        text = (
+            f"{counted(totals.uninformative, 'entry', 'entries')} that nothing can fail, in no mean"
+        )
         yield "uninformative", Text(text, "yellow")
     if whole := sum(bool(entry.whole_spans) for entry in scores.entries):
         text = f"{counted(whole, 'entry', 'entries')} with a location that is a whole document"
         yield "too wide", Text(text, "yellow")
+    if absent := [path for entry in scores.entries for path in entry.expected.absent]:
+        text = f"{counted(len(absent), 'expected path')} not indexed, such as {visible(absent[0])}"
+        yield "unwinnable", Text(text, "bold red")
     documents = settings.documents
     yield (
         "documents",

@@ -126,6 +126,7 @@ def _result(entry: PathScore, run: Run) -> JSON:
         "expected_answer": entry.expected.answer or None,
         "fixturetool": {
             "uninformative_because": entry.expected.uninformative,
+            "not_indexed": list(entry.expected.absent),
             "repeats": [_repeat(ranking) for ranking in entry.rankings],
         },
     }

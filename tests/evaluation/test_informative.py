@@ -85,3 +85,14 @@ def test_an_item_of_the_page_lane_is_asked_in_its_corpus() -> None:
     [(question, expected)] = ask_pages(dataset, "manual")
     assert (question.category, question.language, question.entry_id) == ("figs", "manual", "e")
     assert expected == PageExpectation((3,), "Figure 1", "content")
+
+
+@pytest.mark.parametrize(
+    ("documents", "absent"),
+    [
+        pytest.param(["docs/a.md"], ("b.md",), id="known documents"),
+        pytest.param([], (), id="documents are not known"),
+    ],
+)
+def test_a_path_that_is_not_indexed_is_told(documents: list[str], absent: tuple[str, ...]) -> None:
+    assert expected_of(["A.md", "b.md"], documents).absent == absent
