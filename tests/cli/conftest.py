@@ -4,13 +4,25 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.judged import Here
 from tests.cli.project import Project, fixture, passage
 
 
 @pytest.fixture(name="project")
 def small_project(tmp_path: Path) -> Project:
     """Three sources, two of them about the lamp; one fixture with a facet each."""
-    project = Project(tmp_path)
+    return filled(Project(tmp_path))
+
+
+@pytest.fixture(name="here")
+def small_project_here(tmp_path: Path) -> Here:
+    """The same, with commands that run in this process."""
+    here = Here(tmp_path)
+    filled(here)
+    return here
+
+
+def filled(project: Project) -> Project:
     project.write("text/chs/book/1_灯志.txt", "灯塔烧过鱼油。\n守灯人每夜添油三次。\n")
     project.write("text/chs/voice/2_老蔺.txt", "　　灯里头一样\n　　烧的是鱼油，我闻得出来。\n")
     project.write("text/chs/tps_notes/3_笔记.txt", "灯塔据说烧过盐。\n")

@@ -9,7 +9,7 @@ import pytest
 from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script import ScriptedReply
 from fixturetool.testing.wire import Received
-from tests.cli.project import Project
+from tests.cli.judged import Here
 from tests.cli.test_compare import made
 
 TEXT = "**Nothing** may be concluded.\n\x1b[31m1. Repeat."
@@ -39,11 +39,11 @@ def provider(analyst: Analyst) -> Iterator[tuple[str, ...]]:
 
 
 def test_pays_once_and_shows_it_again_for_free(
-    project: Project, analyst: Analyst, paid: tuple[str, ...]
+    here: Here, analyst: Analyst, paid: tuple[str, ...]
 ) -> None:
-    pair = made(project), made(project)
-    first = project.run("compare", *pair, *paid)
-    again = project.run("compare", *pair, "--analyze")
+    pair = made(here), made(here)
+    first = here.run("compare", *pair, *paid)
+    again = here.run("compare", *pair, "--analyze")
     assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
     assert "━━ analysis  m-1, " in first.stdout
     assert "cached" not in first.stdout
@@ -52,25 +52,25 @@ def test_pays_once_and_shows_it_again_for_free(
         in again.stdout
     )
     assert len(analyst.prompts) == 1
-    project.run("compare", *pair, *paid, "--regenerate")
+    here.run("compare", *pair, *paid, "--regenerate")
     assert len(analyst.prompts) == 2
 
 
 def test_never_shows_it_for_another_pair(
-    project: Project, analyst: Analyst, paid: tuple[str, ...]
+    here: Here, analyst: Analyst, paid: tuple[str, ...]
 ) -> None:
-    one, other, third = made(project), made(project), made(project)
-    project.run("compare", one, other, *paid)
-    project.run("compare", other, one, *paid)
-    project.run("compare", one, third, *paid)
+    one, other, third = made(here), made(here), made(here)
+    here.run("compare", one, other, *paid)
+    here.run("compare", other, one, *paid)
+    here.run("compare", one, third, *paid)
     assert len(analyst.prompts) == 3
 
 
 def test_writes_it_to_a_file_that_says_whose_it_is(
-    project: Project, paid: tuple[str, ...], tmp_path: Path
+    here: Here, paid: tuple[str, ...], tmp_path: Path
 ) -> None:
-    pair = made(project), made(project)
-    done = project.run("compare", *pair, *paid, "--export", "a.md", "--format", "json")
+    pair = made(here), made(here)
+    done = here.run("compare", *pair, *paid, "--export", "a.md", "--format", "json")
     assert json.loads(done.stdout)["verdict"] == "same"
     assert "**Nothing**" in done.stderr
     written = (tmp_path / "a.md").read_text("utf-8")
@@ -87,44 +87,44 @@ def test_writes_it_to_a_file_that_says_whose_it_is(
     ],
 )
 def test_an_empty_reply_is_an_error_and_nothing_is_kept(
-    project: Project, analyst: Analyst, paid: tuple[str, ...], reply: str
+    here: Here, analyst: Analyst, paid: tuple[str, ...], reply: str
 ) -> None:
-    pair = made(project), made(project)
+    pair = made(here), made(here)
     analyst.reply = reply
-    done = project.run("compare", *pair, *paid)
+    done = here.run("compare", *pair, *paid)
     assert done.returncode == 3
     assert "empty" in done.stderr
-    assert not list((project.root / ".fixturetool").glob("analyses/*"))
+    assert not list((here.root / ".fixturetool").glob("analyses/*"))
 
 
-def test_goes_with_either_of_its_runs(project: Project, paid: tuple[str, ...]) -> None:
-    old, new = made(project), made(project)
-    project.run("compare", old, new, *paid)
-    done = project.run("runs", "prune", "--keep", "1", "--yes")
+def test_goes_with_either_of_its_runs(here: Here, paid: tuple[str, ...]) -> None:
+    old, new = made(here), made(here)
+    here.run("compare", old, new, *paid)
+    done = here.run("runs", "prune", "--keep", "1", "--yes")
     assert "deleted 1 run and 1 analysis" in done.stderr
-    assert not list((project.root / ".fixturetool").glob("analyses/*"))
+    assert not list((here.root / ".fixturetool").glob("analyses/*"))
 
 
 def test_says_when_the_numbers_have_changed_since(
-    project: Project, analyst: Analyst, paid: tuple[str, ...]
+    here: Here, analyst: Analyst, paid: tuple[str, ...]
 ) -> None:
-    base, current = made(project), made(project)
-    project.run("compare", base, current, *paid)
+    base, current = made(here), made(here)
+    here.run("compare", base, current, *paid)
     for name in (base, current):
-        file = project.root / f".fixturetool/runs/{name}/run.json"
+        file = here.root / f".fixturetool/runs/{name}/run.json"
         file.write_text(file.read_text("utf-8").replace('"anchors": [0', '"anchors": ['), "utf-8")
         document = json.loads(file.read_text("utf-8").replace("[, ", "["))
         file.write_text(json.dumps(document), "utf-8")
-    done = project.run("compare", base, current, "--analyze")
+    done = here.run("compare", base, current, "--analyze")
     assert "cached; the numbers have changed since: --regenerate" in done.stdout
     assert len(analyst.prompts) == 1
 
 
 def test_the_prompt_holds_the_numbers_and_no_text_closes_its_fence(
-    project: Project, analyst: Analyst, paid: tuple[str, ...]
+    here: Here, analyst: Analyst, paid: tuple[str, ...]
 ) -> None:
-    pair = made(project), made(project)
-    project.run("compare", *pair, *paid)
+    pair = made(here), made(here)
+    here.run("compare", *pair, *paid)
     [prompt] = analyst.prompts
     assert '"queries": 1' in prompt
     fences = [line for line in prompt.splitlines() if len(line) == 16 and line.isalnum()]

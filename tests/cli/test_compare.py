@@ -5,33 +5,34 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.project import Project, fixture, passage
+from tests.cli.judged import Here
+from tests.cli.project import fixture, passage
 
 LAMP = "灯塔的灯烧过什么？"
 KEEPER = "守灯人每夜做什么？"
 
 
 @pytest.fixture(name="lost")
-def project_that_lost_a_kind(project: Project) -> tuple[Project, str, str]:
+def project_that_lost_a_kind(here: Here) -> tuple[Here, str, str]:
     """A run, and one after the kind ``voice`` is no longer indexed."""
-    project.write("text/chs/voice/4_老蔺.txt", "守灯人每夜都要擦一遍铜环。\n")
-    project.write_category(
+    here.write("text/chs/voice/4_老蔺.txt", "守灯人每夜都要擦一遍铜环。\n")
+    here.write_category(
         "keeper", [fixture(KEEPER, passage("擦一遍铜环", "polish"), polish="擦铜环")]
     )
-    base = made(project)
-    project.write("fixturetool.toml", '[corpus]\nexclude = ["voice/**", "misc/**"]\n')
-    return project, base, made(project)
+    base = made(here)
+    here.write("fixturetool.toml", '[corpus]\nexclude = ["voice/**", "misc/**"]\n')
+    return here, base, made(here)
 
 
-def made(project: Project, *flags: str) -> str:
-    done = project.run("eval-retrieval", "--quiet", "--brief", "--repeat", "2", *flags)
+def made(here: Here, *flags: str) -> str:
+    done = here.run("eval-retrieval", "--quiet", "--brief", "--repeat", "2", *flags)
     assert done.returncode in {0, 1}, done.stderr
-    return sorted(path.name for path in (project.root / ".fixturetool/runs").iterdir())[-1]
+    return sorted(path.name for path in (here.root / ".fixturetool/runs").iterdir())[-1]
 
 
-def test_a_lost_kind_of_file_is_named_with_its_query(lost: tuple[Project, str, str]) -> None:
-    project, base, current = lost
-    done = project.run("compare", base, current, "--fail-on-regression")
+def test_a_lost_kind_of_file_is_named_with_its_query(lost: tuple[Here, str, str]) -> None:
+    here, base, current = lost
+    done = here.run("compare", base, current, "--fail-on-regression")
     assert done.returncode == 1
     assert "━━ worse  1 query\n -100.0  守灯人每夜做什么？  100 % → 0 %" in done.stdout
     assert "lost: polish 2/2 → 0/2, was in voice/4_老蔺.txt" in done.stdout
@@ -39,53 +40,53 @@ def test_a_lost_kind_of_file_is_named_with_its_query(lost: tuple[Project, str, s
     assert "the corpus CHS is not the same" in done.stdout
 
 
-def test_two_runs_of_one_system_are_the_same(project: Project) -> None:
-    done = project.run("compare", made(project), made(project), "--fail-on-regression")
+def test_two_runs_of_one_system_are_the_same(here: Here) -> None:
+    done = here.run("compare", made(here), made(here), "--fail-on-regression")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("   the same: no difference on any of 1 query\n")
 
 
-def test_every_format_says_the_same_alone_on_stdout(lost: tuple[Project, str, str]) -> None:
-    project, base, current = lost
+def test_every_format_says_the_same_alone_on_stdout(lost: tuple[Here, str, str]) -> None:
+    here, base, current = lost
     said = "got worse: worse on 1 of 2 queries"
-    document = json.loads(project.run("compare", base, current, "--format", "json").stdout)
+    document = json.loads(here.run("compare", base, current, "--format", "json").stdout)
     assert document["schema"] == "fixturetool.comparison/1"
     assert document["verdict"] == "worse"
     assert document["estimate"]["sentence"].startswith(said)
     assert [one["query"] for one in document["worse"]] == [KEEPER]
-    markdown = project.run("compare", base, current, "--format", "md").stdout
+    markdown = here.run("compare", base, current, "--format", "md").stdout
     assert markdown.startswith(f"### Retrieval: {said}")
-    github = project.run("compare", base, current, "--format", "github").stdout
+    github = here.run("compare", base, current, "--format", "github").stdout
     assert github.startswith(f"::error title={current} against {base}::{said}")
     assert f"::warning title=worse%3A {KEEPER}::keeper CHS" in github
 
 
-def test_a_new_run_is_held_against_a_baseline(project: Project) -> None:
-    base = made(project)
-    project.write("fixturetool.toml", '[corpus]\nexclude = ["b*/**", "v*/**"]\n')
+def test_a_new_run_is_held_against_a_baseline(here: Here) -> None:
+    base = made(here)
+    here.write("fixturetool.toml", '[corpus]\nexclude = ["b*/**", "v*/**"]\n')
     flags = ("--quiet", "--brief", "--repeat", "2", "--baseline", base)
-    open_gate = project.run("eval-retrieval", *flags)
+    open_gate = here.run("eval-retrieval", *flags)
     assert open_gate.returncode == 0
     assert "got worse: worse on 1 of 1 query" in open_gate.stdout
-    closed = project.run("eval-retrieval", *flags, "--fail-on-regression", "--format", "json")
+    closed = here.run("eval-retrieval", *flags, "--fail-on-regression", "--format", "json")
     assert closed.returncode == 1
     assert json.loads(closed.stdout)["kind"] == "coverage"
     assert "got worse" in closed.stderr
 
 
 def test_a_baseline_that_can_t_be_one_is_refused_before_anything_is_asked(
-    project: Project,
+    here: Here,
 ) -> None:
-    base = made(project)
-    done = project.run("eval-retrieval", "--quiet", "--k", "3", "--baseline", base)
+    base = made(here)
+    done = here.run("eval-retrieval", "--quiet", "--k", "3", "--baseline", base)
     assert done.returncode == 2
     assert "k is '7' there and '3' here" in done.stderr
-    assert len(list((project.root / ".fixturetool/runs").iterdir())) == 1
+    assert len(list((here.root / ".fixturetool/runs").iterdir())) == 1
 
 
-def test_runs_graded_on_other_fixtures_are_graded_on_those_of_today(project: Project) -> None:
-    base = made(project)
-    project.write_category(
+def test_runs_graded_on_other_fixtures_are_graded_on_those_of_today(here: Here) -> None:
+    base = made(here)
+    here.write_category(
         "lamp",
         [
             fixture(
@@ -97,8 +98,8 @@ def test_runs_graded_on_other_fixtures_are_graded_on_those_of_today(project: Pro
             )
         ],
     )
-    current = made(project)
-    done = project.run("compare", base, current)
+    current = made(here)
+    done = here.run("compare", base, current)
     assert done.returncode == 0
     assert "both are graded on those of today" in done.stderr
     assert "the same: no difference on any of 1 query" in done.stdout
@@ -116,15 +117,15 @@ def test_runs_graded_on_other_fixtures_are_graded_on_those_of_today(project: Pro
     ],
 )
 def test_says_what_can_t_be_compared(
-    project: Project, flags: tuple[str, ...], code: int, message: str
+    here: Here, flags: tuple[str, ...], code: int, message: str
 ) -> None:
-    project.write("before.json", "{}")
-    done = project.run("compare", *flags)
+    here.write("before.json", "{}")
+    done = here.run("compare", *flags)
     assert done.returncode == code
     assert message in done.stderr
 
 
-def test_reports_of_the_page_lane_are_compared_by_their_rules(project: Project) -> None:
+def test_reports_of_the_page_lane_are_compared_by_their_rules(here: Here) -> None:
     def report(hit: bool, top_k: int = 5) -> str:
         scores = dict.fromkeys(
             ("page_hit_at_3", "page_hit_at_5", "precise_page_hit_at_3", "figure_chunk_at_3"), hit
@@ -135,37 +136,37 @@ def test_reports_of_the_page_lane_are_compared_by_their_rules(project: Project) 
             | scores
         )
 
-    project.write("before.json", report(True))
-    project.write("after.json", report(False))
-    project.write("other.json", report(True, top_k=10))
-    done = project.run("compare", "before.json", "after.json")
+    here.write("before.json", report(True))
+    here.write("after.json", report(False))
+    here.write("other.json", report(True, top_k=10))
+    done = here.run("compare", "before.json", "after.json")
     assert done.returncode == 0
     assert "worse on 1 of 1 query" in done.stdout
     assert "page_hit_at_3" in done.stdout
-    refused = project.run("compare", "before.json", "other.json")
+    refused = here.run("compare", "before.json", "other.json")
     assert refused.returncode == 2
     assert "top_k is 5 and 10" in refused.stderr
 
 
-def test_data_is_no_markup(project: Project) -> None:
-    project.write_category(
+def test_data_is_no_markup(here: Here) -> None:
+    here.write_category(
         "lamp", [fixture("[bold]灯塔[/]\x1b[31m？", passage("烧过鱼油", "oil"), oil="")]
     )
-    base = made(project)
-    project.write("fixturetool.toml", '[corpus]\nexclude = ["b*/**"]\n')
-    current = made(project)
-    text = project.run("compare", base, current).stdout
+    base = made(here)
+    here.write("fixturetool.toml", '[corpus]\nexclude = ["b*/**"]\n')
+    current = made(here)
+    text = here.run("compare", base, current).stdout
     assert "[bold]灯塔[/]\\x1b[31m？" in text
     assert "\x1b" not in text
     assert (
         "| `[bold]灯塔[/]\\x1b[31m？` |"
-        in project.run("compare", base, current, "--format", "md").stdout
+        in here.run("compare", base, current, "--format", "md").stdout
     )
 
 
-def test_writes_files_by_their_extension(project: Project, tmp_path: Path) -> None:
-    base = made(project)
-    done = project.run("compare", base, base, "-o", "out/a.json", "-o", "out/a.md")
+def test_writes_files_by_their_extension(here: Here, tmp_path: Path) -> None:
+    base = made(here)
+    done = here.run("compare", base, base, "-o", "out/a.json", "-o", "out/a.md")
     assert done.returncode == 0
     assert json.loads((tmp_path / "out/a.json").read_text("utf-8"))["verdict"] == "same"
     assert (tmp_path / "out/a.md").read_text("utf-8").startswith("### Retrieval")

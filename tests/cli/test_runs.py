@@ -6,37 +6,38 @@ import subprocess
 import jsonschema_rs
 import pytest
 
-from tests.cli.project import Project, fixture, passage
+from tests.cli.judged import Here
+from tests.cli.project import fixture, passage
 from tests.cli.test_compare import LAMP, made
 
 
-def runs_of(project: Project) -> list[str]:
-    return sorted(path.name for path in (project.root / ".fixturetool/runs").iterdir())
+def runs_of(here: Here) -> list[str]:
+    return sorted(path.name for path in (here.root / ".fixturetool/runs").iterdir())
 
 
-def interrupt(project: Project, name: str) -> None:
-    (project.root / f".fixturetool/runs/{name}/run.json").unlink()
+def interrupt(here: Here, name: str) -> None:
+    (here.root / f".fixturetool/runs/{name}/run.json").unlink()
 
 
-def test_lists_the_newest_last_with_how_it_came_out(project: Project) -> None:
-    names = [made(project), made(project)]
-    done = project.run("runs", "list")
+def test_lists_the_newest_last_with_how_it_came_out(here: Here) -> None:
+    names = [made(here), made(here)]
+    done = here.run("runs", "list")
     heading, *rows = done.stdout.splitlines()
     assert done.returncode == 0
     assert [row.split()[0] for row in rows] == names
     assert heading.split()[:4] == ["run", "lane", "retriever", "queries"]
     assert "coverage rate 100 %" in rows[0]
-    listed = json.loads(project.run("runs", "list", "--format", "json").stdout)["runs"]
+    listed = json.loads(here.run("runs", "list", "--format", "json").stdout)["runs"]
     assert [(one["name"], one["value"], one["state"]) for one in listed] == [
         (name, 1.0, "complete") for name in names
     ]
 
 
-def test_an_interrupted_run_is_shown_as_such(project: Project) -> None:
-    name = made(project)
-    interrupt(project, name)
-    assert "interrupted: 0 retrievals missing" in project.run("runs", "list").stdout
-    assert "interrupted" in project.run("runs", "show", name).stdout
+def test_an_interrupted_run_is_shown_as_such(here: Here) -> None:
+    name = made(here)
+    interrupt(here, name)
+    assert "interrupted: 0 retrievals missing" in here.run("runs", "list").stdout
+    assert "interrupted" in here.run("runs", "show", name).stdout
 
 
 @pytest.mark.parametrize(
@@ -47,62 +48,62 @@ def test_an_interrupted_run_is_shown_as_such(project: Project) -> None:
         pytest.param('{"schema": "fixturetool.run/2"}', id="damaged"),
     ],
 )
-def test_an_unreadable_run_is_named_and_hides_no_other(project: Project, content: str) -> None:
-    good, bad = made(project), made(project)
-    project.write(f".fixturetool/runs/{bad}/run.json", content)
-    done = project.run("runs", "list")
+def test_an_unreadable_run_is_named_and_hides_no_other(here: Here, content: str) -> None:
+    good, bad = made(here), made(here)
+    here.write(f".fixturetool/runs/{bad}/run.json", content)
+    done = here.run("runs", "list")
     assert done.returncode == 3
     assert good in done.stdout
     assert f"run '{bad}' can't be read" in done.stderr
-    assert project.run("runs", "show", bad).returncode == 3
+    assert here.run("runs", "show", bad).returncode == 3
 
 
 def test_the_commit_of_the_fixtures_is_recorded_and_marked_when_it_is_dirty(
-    project: Project,
+    here: Here,
 ) -> None:
     def git(*words: str) -> str:
         command = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", *words]
         return subprocess.run(
-            command, cwd=project.root, check=True, capture_output=True, text=True
+            command, cwd=here.root, check=True, capture_output=True, text=True
         ).stdout.strip()
 
     git("init", "-q")
     git("add", "retrieval_fixtures")
     git("commit", "-q", "-m", "x")
     commit = git("rev-parse", "HEAD")
-    made(project)
-    project.write("elsewhere.txt", "not a fixture")
-    made(project)
-    project.write_category(
+    made(here)
+    here.write("elsewhere.txt", "not a fixture")
+    made(here)
+    here.write_category(
         "more", [fixture("盐？", passage("烧过盐", "salt", official=False), salt="")]
     )
-    made(project)
-    listed = json.loads(project.run("runs", "list", "--format", "json").stdout)["runs"]
+    made(here)
+    listed = json.loads(here.run("runs", "list", "--format", "json").stdout)["runs"]
     assert [one["revision"] for one in listed] == [commit, commit, f"{commit}-dirty"]
 
 
-def test_prune_keeps_the_newest_and_the_baselines(project: Project) -> None:
-    names = [made(project) for _ in range(4)]
-    done = project.run("runs", "prune", "--keep", "1", "--baseline", names[0], "--yes")
+def test_prune_keeps_the_newest_and_the_baselines(here: Here) -> None:
+    names = [made(here) for _ in range(4)]
+    done = here.run("runs", "prune", "--keep", "1", "--baseline", names[0], "--yes")
     assert done.returncode == 0
-    assert runs_of(project) == [names[0], names[3]]
+    assert runs_of(here) == [names[0], names[3]]
     assert "deleted 2 runs" in done.stderr
 
 
-def test_prune_deletes_nothing_unless_somebody_says_yes(project: Project) -> None:
-    name = made(project)
-    done = project.run("runs", "prune", "--keep", "0")
+def test_prune_deletes_nothing_unless_somebody_says_yes(here: Here) -> None:
+    name = made(here)
+    done = here.run("runs", "prune", "--keep", "0")
     assert done.returncode != 0
-    assert runs_of(project) == [name]
+    assert runs_of(here) == [name]
 
 
-def test_prune_by_age_keeps_what_is_young(project: Project) -> None:
-    old, young = made(project), made(project)
-    file = project.root / f".fixturetool/runs/{old}/run.json"
+def test_prune_by_age_keeps_what_is_young(here: Here) -> None:
+    old, young = made(here), made(here)
+    file = here.root / f".fixturetool/runs/{old}/run.json"
     document = json.loads(file.read_text("utf-8"))
     file.write_text(json.dumps({**document, "created_at": "2020-01-02T12:00:00Z"}), "utf-8")
-    assert project.run("runs", "prune", "--older-than", "30d", "--yes").returncode == 0
-    assert runs_of(project) == [young]
+    assert here.run("runs", "prune", "--older-than", "30d", "--yes").returncode == 0
+    assert runs_of(here) == [young]
 
 
 @pytest.mark.parametrize(
@@ -114,28 +115,28 @@ def test_prune_by_age_keeps_what_is_young(project: Project) -> None:
     ],
 )
 def test_prune_refuses_what_it_does_not_understand(
-    project: Project, flags: tuple[str, ...], message: str
+    here: Here, flags: tuple[str, ...], message: str
 ) -> None:
-    made(project)
-    done = project.run("runs", "prune", "--yes", *flags)
+    made(here)
+    done = here.run("runs", "prune", "--yes", *flags)
     assert done.returncode == 2
     assert message in done.stderr
 
 
 def test_score_grades_on_the_fixtures_of_today_and_changes_nothing_by_itself(
-    project: Project,
+    here: Here,
 ) -> None:
-    name = made(project)
-    file = project.root / f".fixturetool/runs/{name}/run.json"
+    name = made(here)
+    file = here.root / f".fixturetool/runs/{name}/run.json"
     before = file.read_bytes()
-    project.write_category(
+    here.write_category(
         "lamp",
         [
             fixture(LAMP, passage("烧过鱼油", "oil"), passage("无处可寻", "none"), oil="", none=""),
             fixture("盐？", passage("烧过盐", "salt", official=False), salt=""),
         ],
     )
-    done = project.run("score", name, "--format", "json")
+    done = here.run("score", name, "--format", "json")
     report = json.loads(done.stdout)
     assert done.returncode == 0
     assert report["summary"]["coverage_rate"] == 0.5
@@ -143,25 +144,25 @@ def test_score_grades_on_the_fixtures_of_today_and_changes_nothing_by_itself(
     assert file.read_bytes() == before
 
 
-def test_score_lists_what_the_fixtures_no_longer_hold_and_loses_nothing(project: Project) -> None:
+def test_score_lists_what_the_fixtures_no_longer_hold_and_loses_nothing(here: Here) -> None:
     salt = fixture("盐？", passage("烧过盐", "salt", official=False), salt="")
     lamp = fixture(LAMP, passage("烧过鱼油", "oil"), oil="")
-    project.write_category("lamp", [lamp, salt])
-    name = made(project)
-    project.write_category("lamp", [lamp])
-    done = project.run("score", name, "--write", "--format", "json")
+    here.write_category("lamp", [lamp, salt])
+    name = made(here)
+    here.write_category("lamp", [lamp])
+    done = here.run("score", name, "--write", "--format", "json")
     assert "no longer in the fixtures, left out: 1 query\n  盐？  (lamp CHS)" in done.stderr
     assert len(json.loads(done.stdout)["fixtures"]) == 1
-    assert "queries        1" in project.run("runs", "show", name).stdout
-    project.write_category("lamp", [lamp, salt])
-    again = project.run("score", name, "--write", "--format", "json")
+    assert "queries                      1\n" in here.run("runs", "show", name).stdout
+    here.write_category("lamp", [lamp, salt])
+    again = here.run("score", name, "--write", "--format", "json")
     assert len(json.loads(again.stdout)["fixtures"]) == 2
 
 
-def test_score_completes_an_interrupted_run_as_far_as_it_got(project: Project) -> None:
-    name = made(project)
-    interrupt(project, name)
-    done = project.run("score", name, "--format", "json", "--fail-under", "100")
+def test_score_completes_an_interrupted_run_as_far_as_it_got(here: Here) -> None:
+    name = made(here)
+    interrupt(here, name)
+    done = here.run("score", name, "--format", "json", "--fail-under", "100")
     assert done.returncode == 0
     assert json.loads(done.stdout)["summary"]["coverage_rate"] == 1
 
@@ -173,14 +174,14 @@ def test_score_completes_an_interrupted_run_as_far_as_it_got(project: Project) -
         pytest.param("report", "report", id="report"),
     ],
 )
-def test_what_is_written_keeps_its_schema(project: Project, name: str, produce: str) -> None:
-    run = made(project)
-    schema = json.loads(project.run("schema", name).stdout)
+def test_what_is_written_keeps_its_schema(here: Here, name: str, produce: str) -> None:
+    run = made(here)
+    schema = json.loads(here.run("schema", name).stdout)
     jsonschema_rs.meta.validate(schema)
     text = (
-        (project.root / f".fixturetool/runs/{run}/run.json").read_text("utf-8")
+        (here.root / f".fixturetool/runs/{run}/run.json").read_text("utf-8")
         if produce == "file"
-        else project.run("score", run, "--format", "json").stdout
+        else here.run("score", run, "--format", "json").stdout
     )
     validator = jsonschema_rs.Draft202012Validator(schema)
     document = json.loads(text)
