@@ -3,15 +3,19 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 
 import click
 
 from fixturetool.cli.pdfs import load_searched
+from fixturetool.cli.troubles import warn_of
 from fixturetool.corpus.listing.decoding import UnreadableError
+from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.corpus.sources import Corpus
 from fixturetool.errors import CorpusError, UsageError
 from fixturetool.evaluation.expectation import Unit
+from fixturetool.progress import Progress
 from fixturetool.settings import Settings
 
 documents_option = click.option(
@@ -76,6 +80,25 @@ def find_indexed(
     if not corpora:
         return Indexed(name)
     return Indexed(name, corpora, tuple(source.path for source in corpora[name].sources))
+
+
+def fingerprint_of(corpus: Corpus, state: Path, progress: Progress) -> str:
+    """Return a hash of a corpus's texts; files that can't be read are told on standard error."""
+    if not corpus.has_pages:
+        snapshot = open_snapshot(corpus, state, progress)
+        warn_of(snapshot.troubles)
+        return snapshot.fingerprint
+    hasher = blake2b(digest_size=16)
+    for source in corpus.sources:
+        hasher.update(f"{source.path}\0{_digest(corpus, source.path)}\0".encode())
+    return hasher.hexdigest()
+
+
+def _digest(corpus: Corpus, path: str) -> str:
+    try:
+        return corpus.document(path).digest
+    except UnreadableError:
+        return ""
 
 
 def read_documents(path: Path) -> tuple[str, ...]:

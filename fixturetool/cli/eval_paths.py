@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from fixturetool.cli.documents import documents_option, find_indexed
+from fixturetool.cli.documents import documents_option, find_indexed, fingerprint_of
 from fixturetool.cli.lanes import (
     check_lane,
     check_retry,
@@ -23,8 +23,6 @@ from fixturetool.cli.patience import patience_options
 from fixturetool.cli.resuming import find_run, refuse_settings_of_a_new_run, told_how_to_go_on
 from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.testbench import open_retriever
-from fixturetool.cli.troubles import warn_of
-from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.corpus.sources import Corpus
 from fixturetool.datasets.load import load_path_dataset
 from fixturetool.evaluation.calling.patience import Patience
@@ -192,9 +190,7 @@ def _evaluator(
 ) -> LaneEvaluator:
     state = settings.paths.state
     read = corpora if settings.retriever.name in EMBEDDED else {}
-    snapshots = {name: open_snapshot(corpus, state, progress) for name, corpus in read.items()}
-    warn_of([trouble for one in snapshots.values() for trouble in one.troubles])
-    prints = {name: snapshot.fingerprint for name, snapshot in snapshots.items()}
+    prints = {name: fingerprint_of(corpus, state, progress) for name, corpus in read.items()}
     return LaneEvaluator(retriever, state, progress, prints, patience)
 
 

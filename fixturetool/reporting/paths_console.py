@@ -155,10 +155,8 @@ def _facts(run: Run, scores: PathScores) -> Iterator[tuple[str, Text]]:
     if settings.limit is not None:
         yield "sample", Text(f"the first {settings.limit} entries of the dataset", "yellow")
     if totals.uninformative:
-        text = (
-            f"{counted(totals.uninformative, 'entry', 'entries')} that nothing can fail, in no mean"
-        )
-        yield "uninformative", Text(text, "yellow")
+        entries = counted(totals.uninformative, "entry", "entries")
+        yield "uninformative", Text(f"{entries} that nothing can fail, in no mean", "yellow")
     if whole := sum(bool(entry.whole_spans) for entry in scores.entries):
         text = f"{counted(whole, 'entry', 'entries')} with a location that is a whole document"
         yield "too wide", Text(text, "yellow")
