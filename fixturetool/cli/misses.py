@@ -170,7 +170,8 @@ def _is_embedded(run: Run, settings: Settings) -> bool:
     from fixturetool.retrieval.registry import EMBEDDED
 
     name = settings.retriever.name
-    return name == "bm25" and name in EMBEDDED and run.retriever.get("name") == name
+    is_free = name in EMBEDDED and not settings.retriever.embedded.asks_models
+    return name == "bm25" and is_free and run.retriever.get("name") == name
 
 
 def _holders(run: Run, grounds: Mapping[str, Ground]) -> Callable[[str, str], Sequence[str]]:

@@ -38,7 +38,7 @@ def _model(
 ) -> Iterator[tuple[str, str]]:
     from fixturetool.llm.endpoint import shown_url
 
-    if settings.model:
+    if settings.enabled and settings.model:
         yield label, f"{settings.model}, {shown_url(settings.base_url)}, {often}"
 
 

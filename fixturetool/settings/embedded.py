@@ -78,3 +78,8 @@ class EmbeddedSettings(Section):
 
     embeddings: EmbeddingSettings = EmbeddingSettings()
     query_transform: QueryTransformSettings = QueryTransformSettings()
+
+    @property
+    def asks_models(self) -> bool:
+        """Whether a query costs calls of a model."""
+        return any(one.enabled and one.model for one in (self.embeddings, self.query_transform))
