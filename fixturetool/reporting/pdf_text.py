@@ -31,11 +31,11 @@ def undescribed_line(name: str, facts: Iterable[PdfFacts]) -> str:
     figures, described = sum(one.figures for one in each), sum(one.described for one in each)
     if figures == described:
         return ""
-    alone = f"{figures - described} of {counted(figures, 'figure')}"
+    alone = figures - described
     return (
-        f"{visible(name)}: {alone} are known by their captions alone, so questions about what "
-        "only a plot shows (the content group) are expected to score low; describe its figures "
-        "with --figures FILE"
+        f"{visible(name)}: {alone} of {figures} figures are known by a caption alone: "
+        "questions about what only a plot shows (the content group) are expected to score low; "
+        "describe figures with --figures FILE"
     )
 
 

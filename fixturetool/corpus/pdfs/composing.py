@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fixturetool.corpus.documents import Document, Figure, Line, Part
-from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.pdfs.pages import HYPHEN_BREAK
 from fixturetool.corpus.pdfs.placing import Placed, place_figures
 
@@ -81,8 +80,8 @@ class _Pen:
         if placed.caption is not None:
             caption = page.captions[placed.caption]
             printed = page.lines[caption.first : caption.after]
-            text = normalize("\n".join(self._whole_words(line.text) for line in printed))
-            figure = replace(figure, name=caption.name, caption=text)
+            words = " ".join(self._whole_words(line.text) for line in printed).split()
+            figure = replace(figure, name=caption.name, caption=" ".join(words))
         self.add(number, printed, figure, _said(figure))
 
     def _whole_words(self, text: str) -> str:
