@@ -26,3 +26,28 @@ def sparkline(rates: Sequence[float]) -> str:
     """Draw one character a rate; a rate of 0 is a space's height above none, one of 1 is full."""
     top = len(_LEVELS) - 1
     return "".join(_LEVELS[min(top, int(rate * top + 0.5))] for rate in rates)
+
+
+def squares(ranks: Sequence[int | None], last: int) -> str:
+    """Draw one character a repeat: full for rank 1, lower for later ranks, ``·`` for a miss.
+
+    Args:
+        ranks: 1-based, or None for a miss.
+        last: The last rank that there can be.
+    """
+    return "".join("·" if rank is None else sparkline([1 - (rank - 1) / last]) for rank in ranks)
+
+
+def histogram(ascending: Sequence[float], width: int) -> str:
+    """Draw how values are spread between the least and the largest, one character a part.
+
+    Args:
+        ascending: Sorted; at least one.
+        width: How many parts.
+    """
+    low, high = ascending[0], ascending[-1]
+    counts = [0] * width
+    for value in ascending:
+        share = (value - low) / (high - low) if high > low else 0.0
+        counts[min(width - 1, int(share * width))] += 1
+    return "".join(_LEVELS[round(count / max(counts) * 7)] if count else " " for count in counts)

@@ -8,13 +8,16 @@ from rich.text import Text
 
 from fixturetool.evaluation.run import Run
 from fixturetool.evaluation.scores import Coverage, FixtureScore, Summary
-from fixturetool.reporting.bars import bar, percent
+from fixturetool.reporting.bars import bar, histogram, percent
 from fixturetool.reporting.console import write_blocks
 from fixturetool.reporting.eval_fixture import count, fixture_blocks, rate_style
 from fixturetool.reporting.grid import Column, Grid
 from fixturetool.reporting.headings import heading
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
+
+# Fewer latencies than this are no distribution.
+_ENOUGH = 20
 
 
 def write_report(run: Run, coverage: Coverage, file: TextIO, *, brief: bool = False) -> None:
@@ -49,7 +52,7 @@ def _summary(run: Run, coverage: Coverage) -> Iterator[Text | Grid]:
         yield _categories(coverage.categories)
         yield Text()
     yield heading("totals", f"run {run.id}")
-    yield from _totals(coverage.summary, sum(run.unreadable.values()))
+    yield from _totals(coverage.summary, sum(run.unreadable.values()), _latencies(coverage))
 
 
 def _in_short(summary: Summary) -> str:
@@ -124,11 +127,18 @@ def _remarks(fixture: FixtureScore) -> str:
     return ", ".join(counted(value, *nouns) for value, *nouns in numbers if value)
 
 
-def _totals(summary: Summary, unreadable: int) -> Iterator[Text | Grid]:
+def _latencies(coverage: Coverage) -> Sequence[float]:
+    rankings = (ranking for fixture in coverage.fixtures for ranking in fixture.rankings)
+    return sorted(ranking.latency_ms for ranking in rankings if ranking.error is None)
+
+
+def _totals(summary: Summary, unreadable: int, latencies: Sequence[float]) -> Iterator[Text | Grid]:
     if summary.curve:
         yield _curve(summary.curve)
         yield Text()
-    rows = [(Text(label, "dim"), text) for label, text in _total_rows(summary, unreadable)]
+    rows = [
+        (Text(label, "dim"), text) for label, text in _total_rows(summary, unreadable, latencies)
+    ]
     yield Grid((Column(), Column(fold=True)), rows)
 
 
@@ -144,7 +154,9 @@ def _curve(curve: Sequence[float]) -> Grid:
     )
 
 
-def _total_rows(summary: Summary, unreadable: int) -> Iterator[tuple[str, Text]]:
+def _total_rows(
+    summary: Summary, unreadable: int, latencies: Sequence[float]
+) -> Iterator[tuple[str, Text]]:
     rate = summary.coverage_rate
     yield (
         "coverage rate",
@@ -181,4 +193,6 @@ def _total_rows(summary: Summary, unreadable: int) -> Iterator[tuple[str, Text]]
         yield "unresolved", Text(f"{sources} not in the corpus", "yellow")
     if summary.latency_p50_ms is not None:
         p50, p95 = summary.latency_p50_ms, summary.latency_p95_ms
-        yield "latency", Text(f"p50 {p50:.1f} ms, p95 {p95:.1f} ms")
+        spread = histogram(latencies, 12) if len(latencies) >= _ENOUGH else ""
+        text = f"p50 {p50:.1f} ms, p95 {p95:.1f} ms"
+        yield "latency", Text.assemble(text, (f"  {spread}".rstrip(), "cyan"))

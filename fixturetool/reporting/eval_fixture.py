@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.text import Text
 
 from fixturetool.evaluation.scores import FacetScore, FixtureScore, RankedFacets, Ranking
-from fixturetool.reporting.bars import bar, percent, sparkline
+from fixturetool.reporting.bars import bar, percent, sparkline, squares
 from fixturetool.reporting.grid import Column, Grid, labelled
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted, ranges
 
+# More do not fit beside the other columns.
+_MOST_REPEATS = 12
 UNWINNABLE = "no anchor in the corpus (unwinnable)"
 _KIND = {True: "", False: "unofficial", None: "not in corpus"}
 
@@ -116,11 +118,14 @@ def _sources(sources: Sequence[RankedFacets], repeats: Sequence[int]) -> Grid:
 
 
 def _facets(facets: Sequence[FacetScore]) -> Grid:
+    repeated = 1 < max(len(facet.ranks) for facet in facets) <= _MOST_REPEATS
+    last = max((rank for facet in facets for rank in facet.ranks if rank), default=1)
     return Grid(
         (
             Column("facet", fold=True),
             Column("hits", right=True),
             Column("hit rate", right=True),
+            *((Column("repeats"),) if repeated else ()),
             Column("median first rank", fold=True),
         ),
         [
@@ -128,6 +133,7 @@ def _facets(facets: Sequence[FacetScore]) -> Grid:
                 Text(visible(facet.name)),
                 Text(f"{facet.hits} of {len(facet.ranks)}" if facet.ranks else "-"),
                 Text(percent(facet.hit_rate), rate_style(facet.hit_rate)),
+                *((Text(squares(facet.ranks, last), "cyan"),) if repeated else ()),
                 _standing(facet),
             )
             for facet in facets

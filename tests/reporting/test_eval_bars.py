@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixturetool.reporting.bars import bar, percent, sparkline
+from fixturetool.reporting.bars import bar, histogram, percent, sparkline, squares
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,26 @@ def test_draws_bars_of_one_width(rate: float, width: int) -> None:
 
 def test_draws_a_character_for_each_rate() -> None:
     assert sparkline([0.0, 0.5, 1.0]) == "▁▅█"
+
+
+@pytest.mark.parametrize(
+    ("ranks", "drawn"),
+    [
+        pytest.param([1, None, 4], "█·▃", id="first-missed-last"),
+        pytest.param([2, 2], "▆▆", id="the-same-twice"),
+        pytest.param([], "", id="nothing-scored"),
+    ],
+)
+def test_ranks_over_repeats(ranks: list[int | None], drawn: str) -> None:
+    assert squares(ranks, 4) == drawn
+
+
+@pytest.mark.parametrize(
+    ("values", "drawn"),
+    [
+        pytest.param([1.0, 1.0, 1.0, 4.0], "█ ▃", id="a-tail"),
+        pytest.param([2.0, 2.0], "█  ", id="all-equal"),
+    ],
+)
+def test_a_histogram_in_a_line(values: list[float], drawn: str) -> None:
+    assert histogram(values, 3) == drawn

@@ -130,7 +130,7 @@ def test_shows_every_repeat_and_ranks_the_same_sources_once() -> None:
     assert "error repeat 4 failed: the server answered 503" in shown
     assert "rank sources (repeats 1, 3) facets" in shown
     assert "rank sources (repeat 2) facets" in shown
-    assert "who 2 of 3 66.7 % 1" in shown
+    assert "who 2 of 3 66.7 % █·█ 1" in shown
 
 
 def test_says_how_far_the_coverage_of_repeats_differs() -> None:
