@@ -133,6 +133,20 @@ def load_journal(folder: Path) -> Run:
         return _parse(_whole_lines(file), path)
 
 
+def is_under_way(folder: Path) -> bool:
+    """Tell whether a process is completing the run in a folder at this moment."""
+    try:
+        file = _regular(folder / JOURNAL_FILE, os.O_RDONLY | _ALWAYS)
+    except (OSError, StateError):
+        return False
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
 def _whole_lines(file: FileIO) -> bytes:
     data = file.readall()
     return data[: data.rfind(b"\n") + 1]

@@ -2,10 +2,12 @@
 
 import shutil
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from fixturetool.evaluation.analyses import delete_analyses
+from fixturetool.evaluation.journal import is_under_way
 from fixturetool.evaluation.runs import SavedRun
 from fixturetool.state import told_as_state_error
 
@@ -18,17 +20,17 @@ def choose_to_prune(
     baselines: Collection[str],
     now: datetime,
 ) -> tuple[SavedRun, ...]:
-    """Return the runs that may go, the oldest first.
+    """Return the runs that may go, the oldest first; one that is under way may not.
 
     Args:
         runs: All runs, the newest last.
         keep: How many of the newest stay; None: no run goes for their number.
         older_than: The age from which a run goes; None: no run goes for its age. With both, a run
-            goes only if either alone lets it go.
+            goes only if it is beyond both.
         baselines: Names of runs that stay in any case.
         now: The time, with its time zone.
     """
-    candidates = [run for run in runs if run.folder.is_dir()]
+    candidates = [run for run in runs if run.folder.is_dir() and not is_under_way(run.folder)]
     surplus = candidates[: max(0, len(candidates) - keep)] if keep is not None else candidates
     return tuple(
         run
@@ -38,10 +40,12 @@ def choose_to_prune(
 
 
 def _age(run: SavedRun, now: datetime) -> timedelta:
+    """Return how old a run is, by its folder where it does not say when it began."""
+    made = datetime.fromtimestamp(run.folder.stat().st_mtime, UTC)
     if run.run is not None:
-        made = datetime.fromisoformat(run.run.created_at)
-        return now - (made if made.tzinfo else made.replace(tzinfo=UTC))
-    return now - datetime.fromtimestamp(run.folder.stat().st_mtime, UTC)
+        with suppress(ValueError):
+            made = datetime.fromisoformat(run.run.created_at)
+    return now - (made if made.tzinfo else made.replace(tzinfo=UTC))
 
 
 def prune_runs(chosen: Sequence[SavedRun], state_dir: Path) -> int:
