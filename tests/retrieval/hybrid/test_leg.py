@@ -4,7 +4,7 @@ from array import array
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -47,6 +47,7 @@ def test_a_query_without_direction_is_near_nothing() -> None:
     assert leg([1.0, 0.0]).rank(query(0.0, 0.0), 3) == []
 
 
+@settings(max_examples=40)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 10))
 def test_finds_what_a_sort_of_all_finds(seed: int, count: int, limit: int) -> None:
     matrix = unit(seed, count, 16)
@@ -57,6 +58,7 @@ def test_finds_what_a_sort_of_all_finds(seed: int, count: int, limit: int) -> No
     assert [score for score, _ in ranked] == pytest.approx(best, abs=2e-5)
 
 
+@settings(max_examples=40)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 60), st.integers(1, 10), st.randoms())
 def test_the_order_in_which_vectors_are_kept_changes_nothing(
     seed: int, count: int, limit: int, chance: object

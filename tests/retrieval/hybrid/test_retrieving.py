@@ -26,9 +26,9 @@ SENTENCES = (
 )
 SOURCES = {
     f"book/{number:02}.txt": "".join(
-        f"第{number * line}句。{SENTENCES[(number + line) % 5]}" for line in range(3 + 5 * number)
+        f"第{number * line}句。{SENTENCES[(number + line) % 5]}" for line in range(3 + 4 * number)
     )
-    for number in range(25)
+    for number in range(14)
 }
 
 
