@@ -60,7 +60,9 @@ def compose(
         return
     if not is_terminal():
         raise _nothing_to_ask(bare)
-    desk.fixture = given
+    desk.fixture = _without(given, bare)
+    if given.relevant_passages:
+        refuse(review(loaded, None, desk.fixture, settings, progress), forced)
     for facet in bare:
         desk.ask_facet(facet, asked.facets[facet])
     if not asked.facets:
@@ -196,6 +198,12 @@ def _from_flags(ground: Ground, head: Fixture, asked: Asked) -> Fixture:
         anchor = anchor_of(ground, one.passage, one.covers, None, one.label)
         fixture = _with(fixture, anchor)
     return fixture
+
+
+def _without(fixture: Fixture, bare: Collection[str]) -> Fixture:
+    """Leave the facets out that have no anchor yet, so that what is written is valid."""
+    facets = {f: claim for f, claim in fixture.expected_coverage.items() if f not in bare}
+    return replace(fixture, expected_coverage=facets)
 
 
 def _with(fixture: Fixture, anchor: Passage) -> Fixture:
