@@ -93,3 +93,12 @@ def test_sentences_asked_for_in_a_row_are_those_asked_for_alone(
     assert [sentences.around(*span) for span in spans] == [
         sentence_around(text, *span) for span in spans
     ]
+
+
+def test_a_span_over_a_sentence_end_shares_nothing_whatever_is_before_it() -> None:
+    text = "AAAAAA..A"
+    sentences = Sentences(text)
+    assert [sentences.around(5, 9), sentences.around(6, 7)] == [
+        sentence_around(text, 5, 9),
+        sentence_around(text, 6, 7),
+    ]

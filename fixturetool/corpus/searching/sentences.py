@@ -45,7 +45,8 @@ class Sentences:
         found = sentence_around(self._text, start, end)
         span = self._text[start:end]
         # A span over the edge of its sentence stretches it.
-        is_inside = not (found.cut or _END.search(span) or "\n" in span or span != span.strip())
+        ends = _END.search(self._text, start, end)  # what is before the span has a say in it
+        is_inside = not (found.cut or ends or "\n" in span or span != span.strip())
         self._last = found if is_inside else None
         return found
 
