@@ -123,7 +123,7 @@ def _name_ends(axes: "Axes", curve: Sequence[float]) -> None:
         axes.annotate(
             percent(value),
             (cutoff, value),
-            xytext=(0, 8 if value < 0.9 else -16),
+            xytext=(6, -14) if cutoff == 1 and value > 0.15 else (0, 8 if value < 0.9 else -16),
             textcoords="offset points",
             ha="left" if cutoff == 1 and len(curve) > 1 else "right",
             color=COLOURS["ink"],

@@ -38,7 +38,7 @@ def _figures(report: Report, asked: Sequence[QuestionView], total: Totals) -> It
         note = f"{what}; dashed: the baseline" if before else what
         title = f"{measure[0].upper()}{measure[1:]} over k"
         yield Figure(title, note, curve_chart(drawn, before, measure))
-    rates = [one.rate for one in asked if one.rate is not None]
+    rates = [one.rate for one in asked if one.rate is not None and (facets or one.informative)]
     if rates:
         title = "Query by query"
         note = "each query's coverage" if facets else f"{total.headline[0]} of each question"

@@ -12,6 +12,8 @@ from fixturetool.reporting.html.highlight import Excerpt, Marked, union
 from fixturetool.reporting.html.texts import TextStore, shown
 
 Ranks = tuple[int | None, ...]
+_PAGE = "expected page"
+_GOOD = ("location match", "file match", _PAGE)
 _LABELS = {4: "location match", 3: "file match", 2: "no page data", 1: "wrong span", 0: ""}
 
 
@@ -65,6 +67,7 @@ class Row:
         ranks: Its 1-based rank in each repeat, None where it did not come back.
         covers: The facets that it covers, or the label of a chunk.
         chunks: Its chunks.
+        good: Whether that is what was wanted: no chunk of the wrong span is.
         outside: Numbers of anchors that stand in the source file, in none of its chunks.
     """
 
@@ -73,6 +76,7 @@ class Row:
     ranks: Ranks
     covers: tuple[str, ...]
     chunks: tuple[Chunk, ...]
+    good: bool
     outside: tuple[int, ...] = ()
 
 
@@ -107,6 +111,7 @@ def _sources(fixture: FixtureRun, k: int, store: TextStore) -> Iterator[Row]:
             ranks=tuple(ranks[path].get(repeat) for repeat in repeats),
             covers=_facets(held, fixture),
             chunks=chunks,
+            good=bool(held),
             outside=tuple(position + 1 for position in held if position + 1 not in inside),
         )
 
@@ -176,6 +181,7 @@ def _chunks(fixture: FixtureRun, store: TextStore) -> Iterator[Row]:
             official=True,
             ranks=tuple(ranks[identity].get(attempt.repeat) for attempt in fixture.attempts),
             covers=(label,) if label else (),
+            good=label in _GOOD,
             chunks=(_chunk(hit, store.put(shown(hit.before + hit.text + hit.after)), ()),),
         )
 
@@ -187,4 +193,4 @@ def _labels(fixture: FixtureRun, hits: Sequence[RunHit]) -> Iterator[tuple[int, 
             yield chunk.rank, chunk.hit, _LABELS[chunk.label]
     elif isinstance(expected, PageExpectation):
         for rank, hit in enumerate(hits, start=1):
-            yield rank, hit, "expected page" if covers(hit, expected.expected_pages) else ""
+            yield rank, hit, _PAGE if covers(hit, expected.expected_pages) else ""
