@@ -104,3 +104,12 @@ def test_what_cannot_be_meant_is_refused_and_not_kept(
     assert message in built.stderr
     assert "Traceback" not in built.stderr
     assert not (desk.root / ".fixturetool/pdfs").exists()
+
+
+def test_serve_names_the_pdf_that_no_answer_has(desk: Project) -> None:
+    write_pdf(desk.root / "in/good.pdf", [["Oil is measured."]])
+    desk.write("in/broken.pdf", b"%PDF-1.7 and no more")
+    assert desk.run("index", "build", "--pdf", "in").returncode == 3
+    served = start(desk)
+    _, _, told = end(served, signal.SIGTERM)
+    assert "warning: broken.pdf: a damaged PDF: it can't be opened" in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 # A file changed this shortly before it was read may change again within one tick of the clock.
 _TICK_NS = 2_000_000_000
+# The threads of a server may find at once that pages are not kept.
+_ONE_WRITER = threading.Lock()
 _SavedLine: TypeAlias = tuple[str, float, float, float, float]
 _SavedPage: TypeAlias = tuple[PageState, list[_SavedLine], list[tuple[str, int, int]]]
 
@@ -110,6 +113,7 @@ class PdfStore:
         prepare_state(self.state_dir)
         with told_as_state_error(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
+        with _ONE_WRITER, told_as_state_error(self.folder):
             replace_file(self._file_of(file), json.dumps(whole).encode() + b"\n" + body)
 
 
