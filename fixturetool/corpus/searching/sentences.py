@@ -45,8 +45,9 @@ class Sentences:
         found = sentence_around(self._text, start, end)
         span = self._text[start:end]
         # A span over the edge of its sentence stretches it.
-        ends = _END.search(self._text, start, end)  # what is before the span has a say in it
-        is_inside = not (found.cut or ends or "\n" in span or span != span.strip())
+        ends = _END.finditer(self._text, found.start, found.end)
+        is_one = all(one.end() == found.end for one in ends)
+        is_inside = is_one and not (found.cut or "\n" in span or span != span.strip())
         self._last = found if is_inside else None
         return found
 
