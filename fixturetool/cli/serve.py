@@ -69,6 +69,7 @@ def command(
             vector_model(settings) as model,
             closing(Shelf(corpora, tokenizers, state, progress, model)) as shelf,
         ):
+            warn_of(shelf.troubles)
             base = f"{url_of(taken)}{BASE_PATH}"
 
             def ready() -> None:

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from fixturetool.corpus.pdfs.descriptions import Descriptions
     from fixturetool.corpus.pdfs.pages import Page, PrintedLine
 
-_WITH_HYPHEN = re.compile(r"\w+-\w+")
-_AT_BREAK = re.compile(rf"(\w*){HYPHEN_BREAK}(\w*)")
+# No word is begun in its middle: that would be tried at every letter.
+_WITH_HYPHEN = re.compile(r"(?<!\w)\w+-\w+")
+_AT_BREAK = re.compile(rf"(?<!\w)(\w*){HYPHEN_BREAK}(\w*)")
 _BETWEEN_PARTS = "\n\n"
 
 

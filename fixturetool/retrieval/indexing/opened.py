@@ -103,6 +103,17 @@ class OpenIndex:
         part = self.document_of(entry).part_at(chunk.start) if chunk.kind else None
         return part.figure if part else None
 
+    def load_ahead(self) -> None:
+        """Load the first sources, as many as are kept in memory.
+
+        Raises:
+            RetrievalError: One of them is not what was indexed.
+        """
+        for entry in self._entries[:_SOURCES_IN_MEMORY]:
+            if entry.chunks:
+                self.document_of(entry)
+                self.chunks_of(entry)
+
     def text_of(self, entry: Entry) -> str:
         """Return the original text of a source.
 

@@ -37,6 +37,7 @@ class Shelf:
     Attributes:
         chunks: Fixture language to the number of its chunks.
         has_vectors: Whether vectors are searched, beside words.
+        troubles: Sources that can't be read, so that no answer has them.
     """
 
     def __init__(
@@ -69,6 +70,10 @@ class Shelf:
         }
         self._names |= {language: language for language in corpora}
         self.chunks = {language: legs.index.chunks for language, legs in self._legs.items()}
+        self.troubles = [one for legs in self._legs.values() for one in legs.index.report.troubles]
+        for language, corpus in corpora.items():
+            if corpus.has_pages:  # to load a long PDF takes a second, which no client should pay
+                self._legs[language].index.load_ahead()
 
     def language(self, corpus_id: str) -> str | None:
         """Return the fixture language that a corpus id means: itself, or a folder's name."""
