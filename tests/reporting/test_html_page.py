@@ -218,5 +218,5 @@ class TestTextStore:
         packed = store.encoded(room=5000)
         texts = unpacked(packed)
         assert len(packed) <= 5000
-        assert [len(text) for text in texts] == [1001, 100]
+        assert [len(text) for text in texts] == [1601, 100]
         assert texts[0].endswith("…")

@@ -1,5 +1,7 @@
 """What ir_measures makes of a run and its qrels is what fixturetool makes of the run."""
 
+from io import StringIO
+
 import ir_measures
 import pytest
 from hypothesis import given, settings
@@ -17,8 +19,8 @@ from tests.reporting.runs import MIXED, OIL, anchor, answered, asked, entry, fai
 
 
 def measured_by_trec(run: Run, *measures: Measure) -> dict[tuple[str, str], float]:
-    qrels = list(ir_measures.read_trec_qrels(render_trec_qrels(Report(run))))  # type: ignore[no-untyped-call]
-    ranked = list(ir_measures.read_trec_run(render_trec_run(Report(run))))  # type: ignore[no-untyped-call]
+    qrels = list(ir_measures.read_trec_qrels(StringIO(render_trec_qrels(Report(run)))))  # type: ignore[no-untyped-call]
+    ranked = list(ir_measures.read_trec_run(StringIO(render_trec_run(Report(run)))))  # type: ignore[no-untyped-call]
     found = ir_measures.iter_calc(list(measures), qrels, ranked)
     return {(one.query_id, str(one.measure)): one.value for one in found}
 
