@@ -65,6 +65,9 @@ def test_a_chunk_covers_its_lines_and_no_others() -> None:
             "tide-table, tide-table",
             id="a hyphen of its own",
         ),
+        pytest.param(
+            f"in{HYPHEN_BREAK}ter{HYPHEN_BREAK}national", "international", id="a word cut in three"
+        ),
         pytest.param(f"Seal{HYPHEN_BREAK}Tower", "Seal-Tower", id="a capital"),
         pytest.param(f"end{HYPHEN_BREAK}", "end-", id="nothing after"),
     ],
@@ -159,6 +162,7 @@ def test_no_chunk_leaves_its_page_and_nothing_but_white_space_is_lost(
         assert box is not None
         assert 0 <= box.left <= box.right <= 1
         assert 0 <= box.top <= box.bottom <= 1
+    assert HYPHEN_BREAK not in document.text
     kept = "".join(document.text[chunk.start : chunk.end] for chunk in chunks)
     assert "".join(kept.split()) == "".join(document.text.split())
     assert sum(chunk.kind == "figure" for chunk in chunks) == int(described)

@@ -87,7 +87,9 @@ class _Pen:
 
     def _whole_words(self, text: str) -> str:
         """Put words together that were parted at the end of a line."""
-        return _AT_BREAK.sub(self._joined, text) if HYPHEN_BREAK in text else text
+        while HYPHEN_BREAK in text:
+            text = _AT_BREAK.sub(self._joined, text)
+        return text
 
     def _joined(self, parted: re.Match[str]) -> str:
         before, after = parted.groups()
