@@ -10,7 +10,6 @@ from fixturetool.evaluation.layout import JSON
 _ALIASES = {
     "use_multi": "eval_multi",
     "final_k": "eval_final_k",
-    "chunk_context": "chunk_context",
     "retriever.chunk_context": "chunk_context",
     "retriever.k": "k",
     "retriever.top_k": "top_k",
