@@ -23,6 +23,7 @@ from fixturetool.retrieval.template import Value, fill, holds
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    import httpx2
     from opensearchpy import OpenSearch
     from opensearchpy.exceptions import TransportError
 
@@ -64,8 +65,9 @@ class OpenSearchRetriever:
         self._model = model if holds(self._template, "vector") else None
         self._reader = AnswerReader(settings.answer, "retriever.opensearch.answer")
         self._timeout_seconds = timeout_seconds
-        self._shown = shown_address(parse_address(settings.base_url, "a cluster"))
-        self._client = _client(settings, headers, password, timeout_seconds, connections)
+        url = parse_address(settings.base_url, "a cluster")
+        self._shown = shown_address(url)
+        self._client = _client(url, settings, headers, password, timeout_seconds, connections)
 
     def describe(self) -> Mapping[str, str | int | float | bool]:
         """Return the address, the index, what is asked for, and a digest of the mapping."""
@@ -149,6 +151,7 @@ class OpenSearchRetriever:
 
 
 def _client(
+    url: httpx2.URL,
     settings: OpenSearchSettings,
     headers: Mapping[str, str],
     password: str,
@@ -159,10 +162,20 @@ def _client(
     from opensearchpy import OpenSearch
     from opensearchpy.serializer import TextSerializer
 
+    user = (settings.user, password) if settings.user else (url.username, url.password)
+    secure = url.scheme == "https"
     return OpenSearch(
-        hosts=[settings.base_url],
+        # The client reads an address too, but fails over a user without a password.
+        hosts=[
+            {
+                "host": url.host,
+                "port": url.port or (443 if secure else 80),
+                "url_prefix": url.path.strip("/"),
+                "use_ssl": secure,
+            }
+        ],
+        http_auth=user if any(user) else None,
         headers=dict(headers),
-        http_auth=(settings.user, password) if settings.user else None,
         timeout=timeout_seconds,
         pool_maxsize=connections,
         verify_certs=settings.verify_certs,

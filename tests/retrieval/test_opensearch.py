@@ -154,6 +154,21 @@ def test_headers_and_password_are_sent() -> None:
     assert b64decode(headers["authorization"].removeprefix("Basic ")) == b"reader:pw:1"
 
 
+@pytest.mark.parametrize(
+    ("who", "sent"),
+    [
+        pytest.param("user:p%40w@", b"user:p@w", id="user-and-password"),
+        pytest.param("user@", b"user:", id="user-alone"),
+    ],
+)
+def test_who_asks_may_stand_in_the_address(who: str, sent: bytes) -> None:
+    with always(answer()) as api:
+        ask(retriever(api.url.replace("http://", f"http://{who}")))
+    headers = {name.lower(): value for name, value in api.asked[0].headers.items()}
+    assert b64decode(headers["authorization"].removeprefix("Basic ")) == sent
+    assert api.asked[0].path == "/api/docs/_search"
+
+
 def test_hits_are_read_where_they_are() -> None:
     with always(answer(found("a.txt", "甲"), found("b.txt", "乙", 0.25))) as api:
         assert ask(retriever(api)) == [
