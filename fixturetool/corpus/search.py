@@ -25,6 +25,7 @@ from fixturetool.corpus.searching.places import NO_SPANS, Place, Places, describ
 from fixturetool.corpus.searching.rg_output import Spans
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.corpus.sources import Corpus, Trouble
+from fixturetool.progress import Progress, Silent
 
 LONGEST = 200  # characters of a regular expression's match over several lines
 
@@ -44,6 +45,7 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
     max_sources: int | None = None,
     max_hits: int | None = None,
     choose: Callable[[Sequence[str]], Collection[str]] | None = None,
+    progress: Progress | None = None,
 ) -> SearchResult:
     """Search the texts and the paths of a corpus.
 
@@ -57,6 +59,7 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
         max_sources: How many sources to return at most; the totals count them all.
         max_hits: How many text hits of a source to return at most; its total counts them all.
         choose: Given the sorted paths of all sources with a hit, returns those to return.
+        progress: Told of every batch of matches; what it raises ends the search.
 
     Raises:
         PatternError: The pattern is empty or no regular expression.
@@ -68,10 +71,11 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
     readable = chosen.keys() & set(snapshot.paths)
     if is_plain_word(query):  # the first pass would see nothing that the second does not
         query = replace(query, fixed=True)
-    documents, document_troubles = _grep_snapshot(snapshot, query, readable)
-    files, file_troubles = ({}, ()) if query.fixed else _grep_files(corpus, query, readable)
+    told = progress or Silent()
+    documents, document_troubles = _grep_snapshot(snapshot, query, readable, told)
+    files, file_troubles = ({}, ()) if query.fixed else _grep_files(corpus, query, readable, told)
     reader = _Reader(corpus, snapshot, query, pattern.strip(), documents, files)
-    found = _collect(reader, names, chosen, _Limits(max_sources, max_hits, choose))
+    found = _collect(reader, names, chosen, _Limits(max_sources, max_hits, choose), told)
     met = (*snapshot.troubles, *found.troubles, *name_troubles, *document_troubles, *file_troubles)
     return SearchResult(
         pattern=pattern,
@@ -152,12 +156,14 @@ def _collect(
     names: NameHits,
     official: dict[str, bool],
     limits: _Limits,
+    progress: Progress,
 ) -> _Collection:
     found = _Collection([], [])
     paths = sorted(names.keys() | reader.documents.keys() | reader.files.keys())
     chosen = frozenset(paths if limits.choose is None else limits.choose(paths))
     most = len(paths) if limits.max_sources is None else limits.max_sources
     for path in paths:
+        progress.advance()
         listed = path in chosen and len(found.sources) < most
         count = None if listed else reader.count(path)
         if count is None:
@@ -189,12 +195,13 @@ def _read(
 
 
 def _grep_snapshot(
-    snapshot: Snapshot, query: Query, wanted: Collection[str]
+    snapshot: Snapshot, query: Query, wanted: Collection[str], progress: Progress
 ) -> tuple[Matches, Troubles]:
     """Search the normalised documents: a line each."""
     grep = grep_file(query, snapshot.file)
     found: Matches = {}
     for spans in grep:
+        progress.advance()
         for part in _by_document(snapshot, spans):
             if part.path in wanted:
                 _add(found, part)
@@ -219,12 +226,15 @@ def _by_document(snapshot: Snapshot, spans: Spans) -> Iterator[Spans]:
         at = upto
 
 
-def _grep_files(corpus: Corpus, query: Query, wanted: Collection[str]) -> tuple[Matches, Troubles]:
+def _grep_files(
+    corpus: Corpus, query: Query, wanted: Collection[str], progress: Progress
+) -> tuple[Matches, Troubles]:
     """Search the files of sources as they are."""
     found: Matches = {}
     troubles: list[Trouble] = []
     for grep in grep_files(query, corpus.root, sorted(wanted)):
         for spans in grep:
+            progress.advance()
             _add(found, spans)
         troubles += grep.troubles
     return found, tuple(troubles)
