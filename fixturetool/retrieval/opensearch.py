@@ -8,15 +8,13 @@ which of the two answers.
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from fixturetool.errors import RetrievalError, SettingsError, TransientError, UsageError
+from fixturetool.errors import SettingsError, UsageError
 from fixturetool.retrieval.extras import need_extra
-from fixturetool.retrieval.failures import failure_of_status
 from fixturetool.retrieval.mapping import AnswerReader
-from fixturetool.retrieval.records import one_line
+from fixturetool.retrieval.opensearch_failures import failure_of, refuse_partial, unreadable
 from fixturetool.retrieval.requests import digest, parse_address, shown_address
 from fixturetool.retrieval.template import Value, fill, holds
 
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 
     import httpx2
     from opensearchpy import OpenSearch
-    from opensearchpy.exceptions import TransportError
 
     from fixturetool.retrieval.base import Hit
     from fixturetool.retrieval.hybrid.model import VectorModel
@@ -103,7 +100,7 @@ class OpenSearchRetriever:
             values["vector"] = list(self._model.vector_of_query(query))
         index = str(fill(self._settings.index, {"language": language.lower()}))
         answer = self._answer(index, fill(self._template, values))
-        _refuse_partial(answer)
+        refuse_partial(answer)
         return self._reader.read(answer)
 
     def close(self) -> None:
@@ -118,36 +115,14 @@ class OpenSearchRetriever:
         try:
             answer: object = self._client.search(index=index, body=body)
         except exceptions.SerializationError as error:
-            raise self._unreadable(error.args[0]) from error
+            raise unreadable(self._shown, error.args[0]) from error
         except RecursionError as error:
-            raise self._unreadable("it is nested too deeply") from error
+            raise unreadable(self._shown, "it is nested too deeply") from error
         except exceptions.TransportError as error:
-            raise self._failure(error) from error
+            raise failure_of(error, self._shown, self._timeout_seconds) from error
         if not isinstance(answer, dict):
-            raise self._unreadable(answer)
+            raise unreadable(self._shown, answer)
         return answer
-
-    def _unreadable(self, answer: object) -> RetrievalError:
-        text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
-        return RetrievalError(
-            f"the answer of {self._shown} is no JSON object: {one_line(text) or 'an empty body'}"
-        )
-
-    def _failure(self, error: TransportError) -> RetrievalError:
-        from opensearchpy import exceptions
-
-        status = error.status_code
-        if isinstance(status, int):
-            said = _reason(error.info) or one_line(str(error.error)) or "with an empty body"
-            return failure_of_status(status, f"{self._shown} answered {status}: {said}")
-        if isinstance(error, exceptions.ConnectionTimeout):
-            return TransientError(f"no answer from {self._shown} in {self._timeout_seconds:g} s")
-        if isinstance(error.info, UnicodeDecodeError):
-            return self._unreadable("bytes that are not UTF-8")
-        reason = one_line(str(error.error))
-        if isinstance(error, exceptions.SSLError):
-            return RetrievalError(f"no safe connection to {self._shown}: {reason}")
-        return TransientError(f"no answer from {self._shown}: {reason}")
 
 
 def _client(
@@ -207,25 +182,3 @@ def _template(settings: OpenSearchSettings, model: VectorModel | None) -> Mappin
             hint="set retriever.embeddings.model",
         )
     return {"size": "{top_k}", **template}
-
-
-def _refuse_partial(answer: Mapping[str, object]) -> None:
-    if answer.get("timed_out") is True:
-        raise TransientError("the cluster ran out of time before it had searched everything")
-    shards = answer.get("_shards")
-    if isinstance(shards, dict) and (failed := shards.get("failed")):
-        failures = shards.get("failures")
-        first = failures[0] if isinstance(failures, list) and failures else None
-        reason = _reason({"error": first.get("reason")}) if isinstance(first, dict) else ""
-        told = f": {reason}" if reason else ""
-        raise TransientError(f"{failed} of {shards.get('total')} shards failed{told}")
-
-
-def _reason(info: object) -> str:
-    """Return what the body of an error says went wrong, ``""`` where it says nothing known."""
-    error = info.get("error") if isinstance(info, dict) else None
-    causes = error.get("root_cause") if isinstance(error, dict) else None
-    cause = causes[0] if isinstance(causes, list) and causes else error
-    if isinstance(cause, dict):
-        return one_line(f"{cause.get('type')}: {cause.get('reason')}")
-    return one_line(cause) if isinstance(cause, str) else ""
