@@ -492,7 +492,7 @@ def test_without_judge_no_model_is_asked_and_openai_is_not_loaded(project: Here)
 
     program = (
         "import sys; from fixturetool.cli.main import _run; _run();"
-        "print([name for name in ('openai', 'fixturetool.judge', 'fixturetool.llm')"
+        "print([name for name in ('openai', 'fixturetool.judge.rescue')"
         " if name in sys.modules], file=sys.stderr)"
     )
     done = subprocess.run(
