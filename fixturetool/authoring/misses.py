@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CLOSE = 0.25
 """The resemblance from which a slice may well attest a facet.
 
-On the shipped fixtures 9 in 10 planted false misses lie above it, and one true miss in six."""
+Of the shipped fixtures, 10 of 12 planted false misses lie above it, and 8 of 60 other misses."""
 
 _PER_SOURCE = 2
 _MARK = "true miss: "

@@ -1,0 +1,135 @@
+"""``misses``: what came back beside what a facet says, and decisions at a terminal."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.inside import run_inside
+from tests.cli.project import Project, fixture, passage
+from tests.cli.terminal import type_at
+
+FILE = "retrieval_fixtures/lamp.json"
+
+
+@pytest.fixture(name="missed")
+def project_with_a_run_that_missed(project: Project) -> Project:
+    """The sources that say it in other words come first; the anchor stands in a third one."""
+    project.write("text/chs/book/4_海事.txt", "渡口的灯笼里点过蜂蜡，是商人捐的。\n")
+    project.write_category(
+        "lamp",
+        [
+            fixture(
+                "灯塔的灯烧过什么？",
+                passage("灯笼里点过蜂蜡", "wax"),
+                passage("烧过鱼油", "oil"),
+                wax="灯塔的灯烧过鱼油以外的蜡",
+                oil="烧过鱼油",
+            )
+        ],
+    )
+    done = run_inside(project, "eval-retrieval", "--k", "2", "--quiet")
+    assert done.returncode == 0
+    return project
+
+
+def notes(project: Project) -> str:
+    found = json.loads((project.root / FILE).read_bytes())["fixtures"][0].get("notes", "")
+    assert isinstance(found, str)
+    return found
+
+
+def anchors(project: Project) -> list[str]:
+    document = json.loads((project.root / FILE).read_bytes())
+    return [
+        one["passage"]
+        for one in document["fixtures"][0]["relevant_passages"]
+        if "wax" in one["covers"]
+    ]
+
+
+def test_the_latest_run_is_looked_at(missed: Project) -> None:
+    done = run_inside(missed, "misses", "--quiet")
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0] == 'lamp: "灯塔的灯烧过什么？"'
+    assert lines[1].startswith("  wax: ")
+    assert "    attested by book/4_海事.txt (ranked 3)" in lines
+    assert ": 1 of 2 facets missing: 1 " in lines[-1]
+
+
+def test_programs_get_the_same(missed: Project) -> None:
+    document = json.loads(run_inside(missed, "misses", "--format", "json").stdout)
+    assert (document["schema"], document["k"], document["facets"]) == ("fixturetool.misses/1", 2, 2)
+    [miss] = document["misses"]
+    assert (miss["facet"], miss["marked"]) == ("wax", False)
+    assert miss["holders"] == [{"path": "book/4_海事.txt", "rank": 3}]
+    assert [one["rank"] for one in miss["sources"]] == [1, 2]
+
+
+def test_the_retriever_is_not_asked_at_depth_nought(missed: Project) -> None:
+    document = json.loads(run_inside(missed, "misses", "--depth", "0", "--format", "json").stdout)
+    assert document["depth"] is None
+    assert document["misses"][0]["holders"] == [{"path": "book/4_海事.txt", "rank": None}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        pytest.param(("misses", "R-9"), 'there is no run "R-9"', id="no-such-run"),
+        pytest.param(("misses", "-c", "salt"), 'nothing of category "salt"', id="category"),
+        pytest.param(("misses", "--interactive"), "needs a terminal", id="no-terminal"),
+    ],
+)
+def test_what_can_not_be_answered_is_told(
+    missed: Project, arguments: tuple[str, ...], told: str
+) -> None:
+    done = run_inside(missed, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+
+
+def test_without_a_run_the_next_step_is_told(project: Project) -> None:
+    done = run_inside(project, "misses")
+    assert done.returncode == 2
+    assert "fixturetool eval-retrieval" in done.stderr
+
+
+def test_data_steers_no_terminal(missed: Project) -> None:
+    content = (missed.root / FILE).read_text("utf-8").replace("以外的蜡", "\\u001b[31m蜡[bold]")
+    (missed.root / FILE).write_text(content, "utf-8")
+    done = run_inside(missed, "misses")
+    assert "\x1b" not in done.stdout
+    assert "\\x1b[31m蜡[bold]" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("keys", "count", "noted", "told"),
+    [
+        pytest.param("t\n", 1, True, "noted: true miss: wax", id="a-true-miss"),
+        pytest.param("s\n", 1, False, "0 decisions written", id="skipped"),
+        pytest.param("\n", 1, False, "0 decisions written", id="enter-skips"),
+        pytest.param("q\n", 1, False, "0 decisions written", id="quit"),
+        pytest.param("1\n新标签\n", 2, False, 'anchor of wax: "', id="accepted"),
+        pytest.param("?\n99\nx\nu\nq\n", 1, False, "nothing to undo", id="helped"),
+        pytest.param("t\x03", 1, False, "interrupted", id="interrupted-before-the-answer"),
+    ],
+)
+def test_a_person_settles_a_miss(
+    missed: Project, tmp_path: Path, keys: str, count: int, noted: bool, told: str
+) -> None:
+    screen = type_at(missed, keys, "misses", "--interactive")
+    assert told in screen
+    assert len(anchors(missed)) == count
+    assert notes(missed).startswith("true miss: wax (bm25, run ") is noted
+    assert run_inside(missed, "validate", "lamp").returncode == 0
+
+
+def test_what_was_decided_before_an_interrupt_stays(missed: Project) -> None:
+    content = (missed.root / FILE).read_text("utf-8")
+    assert notes(missed) == ""
+    type_at(missed, "t\n", "misses", "--interactive")
+    assert run_inside(missed, "misses").stdout.count("as a person found") == 1
+    assert (missed.root / FILE).read_text("utf-8") != content
+    # The next walk passes over it.
+    assert "1 noted as true before" in type_at(missed, "", "misses", "--interactive")
