@@ -56,6 +56,7 @@ def test_a_verification_counts_anchors_and_names_their_sources() -> None:
     assert json.loads(render_verification(Verification(passages, (FINDING,), troubles))) == {
         "anchors": {"total": 2, "found": 1, "missing": 1},
         "findings": [RECORD],
+        "waived": [],
         "passages": [
             {
                 "file": "a.json",
