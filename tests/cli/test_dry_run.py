@@ -149,8 +149,8 @@ def test_it_says_what_the_judge_may_call(lamps: Project) -> None:
     assert plan(lamps, *arguments)[-3:] == [
         "judge:     deepseek-ai/DeepSeek-V4-Flash, https://api.deepinfra.com/v1/openai, 8 at once",
         (
-            "facets:    5 at most: those with a description that every repeat misses; for each, calls "
-            "over the sources that came back, and 3 calls a span found"
+            "facets:    5 at most: those with a description that every repeat misses; for each, "
+            "calls over the sources that came back, and 3 calls a span found"
         ),
         "budget:    9000 tokens",
     ]
