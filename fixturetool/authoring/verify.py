@@ -10,7 +10,6 @@ from fixturetool.authoring.gather import gather
 from fixturetool.authoring.judgements import Judgement, Place, judge_fixture
 from fixturetool.authoring.judging.files import judge_file
 from fixturetool.authoring.rules import SEVERITIES, Code
-from fixturetool.authoring.waivers import Subject, Waived, waiver_of
 from fixturetool.jsontext.finding import Finding
 from fixturetool.jsontext.pointer import pointer_of
 
@@ -18,9 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from fixturetool.authoring.evidence import Evidence
+    from fixturetool.authoring.waivers import Waived
     from fixturetool.corpus.sources import Source, Trouble
     from fixturetool.evaluation.rewrites import Rewrites
     from fixturetool.fixtures.load import LoadedCategory
+    from fixturetool.fixtures.model import Fixture
     from fixturetool.jsontext.positions import Positions
     from fixturetool.progress import Progress
     from fixturetool.settings import Settings
@@ -120,13 +121,16 @@ def verify_category(
     judged = [one for one in _judged(loaded, evidence) if one[-1].code in codes]
     if not judged:
         return (), ()
+    from fixturetool.authoring.waivers import Subject, Waived, waiver_of
     from fixturetool.jsontext.positions import Positions
 
     positions = Positions(loaded.source)
     findings: list[Finding] = []
     waived: list[Waived] = []
-    for path, query, subject, judgement in judged:
+    for path, fixture, judgement in judged:
+        query = fixture.query if fixture else ""
         finding = _finding(loaded.name, positions, path, query, judgement)
+        subject = Subject.at(fixture, judgement.place) if fixture else Subject()
         waiver = waiver_of(evidence.bounds.waivers, finding, subject)
         if waiver is None:
             findings.append(finding)
@@ -144,14 +148,13 @@ def _order(finding: Finding) -> tuple[int, str]:
 
 def _judged(
     loaded: LoadedCategory, evidence: Evidence
-) -> Iterator[tuple[Place, str, Subject, Judgement]]:
-    """Yield every judgement with its place in the file, its query and what it is about."""
+) -> Iterator[tuple[Place, Fixture | None, Judgement]]:
+    """Yield every judgement with its place in the file and its fixture."""
     for judgement in judge_file(loaded.model, evidence):
-        yield judgement.place, "", Subject(), judgement
+        yield judgement.place, None, judgement
     for number, fixture in enumerate(loaded.model.fixtures):
         for judgement in judge_fixture(fixture, evidence):
-            path: Place = ("fixtures", number, *judgement.place)
-            yield path, fixture.query, Subject.at(fixture, judgement.place), judgement
+            yield ("fixtures", number, *judgement.place), fixture, judgement
 
 
 def _finding(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -68,6 +67,8 @@ _ONLY_CHANGED = ("--diff-filter=M", "--no-renames", "--name-only", "--relative")
 
 
 def _git(root: Path, *arguments: str) -> list[str]:
+    import subprocess  # an answer that is known needs no process
+
     command = ["git", "--no-optional-locks", "-c", "core.quotePath=false", "-C", str(root)]
     try:
         done = subprocess.run(

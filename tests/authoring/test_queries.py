@@ -20,6 +20,7 @@ def codes(query: str) -> list[Code]:
     [
         pytest.param("岩王帝君是谁？他住在哪里？", id="two-questions"),
         pytest.param("刘备和关羽是怎么认识的，又是在哪里结义的？", id="two-clauses-that-ask"),
+        pytest.param("岩王帝君是谁？他住在哪里", id="two-questions-the-last-without-mark"),
         pytest.param("谁杀了吕布以及为什么？", id="joined-without-a-comma"),
         pytest.param("谁是凶手，动机是什么？", id="who-and-what"),
         pytest.param("诸葛亮是如何借箭的；借了多少？", id="semicolon"),
@@ -63,6 +64,7 @@ def test_a_query_for_everything_is_a_survey(query: str) -> None:
         pytest.param("How does Rong Buwen tune bells she cannot hear?", id="english-relative"),
         pytest.param("What did the man who came and went want?", id="english-and-of-verbs"),
         pytest.param("Did he go or stay?", id="english-or"),
+        pytest.param("谁来过灯塔？请回答", id="a-request-behind-the-question"),
         pytest.param("", id="nothing"),
     ],
 )

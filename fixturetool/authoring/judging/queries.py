@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 # What is quoted is spoken of, not asked.
 _QUOTED = '[「『“‘《][^」』”’》]*[」』”’》]|"[^"]*"|\\([^()]*\\)|（[^（）]*）'
-_QUESTION_END = r"[?？]+"
-_CLAUSE_END = r"[，,；;。：:、]+|(?=以及|并且|而且|同时|还有)"
+_CLAUSE_END = r"[，,；;。：:、?？]+|(?=以及|并且|而且|同时|还有)"
 
 _ASKS = "什么|甚么|为何|为啥|怎么|怎样|怎么样|如何|谁|哪|多少|何时|何地|何处|何人|多久|多大|多远"
 # 没什么, 无论谁, 谁都, 什么也: these ask for nothing.
@@ -54,31 +53,67 @@ _ENGLISH_SURVEY = (
 )
 
 
+# Looked for first, as most queries have none of them and patterns take a while to compile.
+_SIGNS_OF_TWO = ("什么", "甚么", "谁", "哪", "怎", "何", "多少", "多久", "多大", "多远", "为啥")
+_SIGNS_OF_TWO_ENGLISH = (" and ", " or ", " as well as ", ";")
+_SIGNS_OF_SURVEY = (
+    *(f"各{place}" for place in "个国地省州市县城区朝章回角人势部学派"),
+    *(f"每{one}" for one in "一个座位"),
+    *("所有", "全部", "逐", "一一", "一切", "总结", "概括", "概述", "综述", "简述", "介绍", "分析"),
+    *("说明", "梳理", "来龙去脉", "方方面面"),
+    *(" each ", " every ", " all ", "summari", "outline", "survey", "compare", "overview"),
+    "everything",
+)
+_QUOTES = frozenset('「『“‘《"(（')
+
+
 def judge_query(query: str) -> Iterator[Judgement]:
     """Hold a query against the rule that it is atomic."""
-    bare = _compiled(_QUOTED).sub("", query)
-    if parts := _compound(bare):
+    if _may_be_compound(query) and (parts := _compound(_bare(query))):
         yield Judgement(
             Code.COMPOUND,
             ("query",),
             f'query "{query}" asks several things: {parts}',
             "make a fixture of each question, with the facets that belong to it",
         )
-    if survey := _compiled(f"{_CHINESE_SURVEY}|{_ENGLISH_SURVEY}").search(bare):
+    if survey := _survey(query):
         yield Judgement(
             Code.SURVEY,
             ("query",),
-            f'query "{query}" asks for a survey: "{survey[0].strip()}"',
+            f'query "{query}" asks for a survey: "{survey}"',
             "ask for one thing that a passage can answer",
         )
 
 
+def _bare(query: str) -> str:
+    return query if _QUOTES.isdisjoint(query) else _compiled(_QUOTED).sub("", query)
+
+
+def _may_be_compound(query: str) -> bool:
+    lowered = query.casefold()
+    return (
+        lowered.count("?") + lowered.count("？") > 1
+        or any(sign in lowered for sign in _SIGNS_OF_TWO_ENGLISH)
+        or sum(lowered.count(sign) for sign in _SIGNS_OF_TWO) > 1
+    )
+
+
+def _survey(query: str) -> str:
+    """Return the words that ask for a survey, or ``""``."""
+    lowered = query.casefold()
+    if not any(sign in lowered for sign in _SIGNS_OF_SURVEY):
+        return ""
+    found = _compiled(f"{_CHINESE_SURVEY}|{_ENGLISH_SURVEY}").search(_bare(query))
+    return found[0].strip() if found else ""
+
+
 def _compound(query: str) -> str:
     """Return the parts that ask, quoted, or ``""`` where the query is one question."""
-    questions = [one.strip() for one in _compiled(_QUESTION_END).split(query) if one.strip()]
-    if len(_compiled(_QUESTION_END).findall(query)) > 1 and len(questions) > 1:
+    questions = [one.strip() for one in query.replace("?", "？").split("？") if one.strip()]
+    if len(questions) > 1 and query.rstrip().endswith(("?", "？")):
         return _quoted(questions)
-    if _compiled(_ENGLISH_TWO).search(query):
+    is_english = any(sign in query.casefold() for sign in _SIGNS_OF_TWO_ENGLISH)
+    if is_english and _compiled(_ENGLISH_TWO).search(query):
         return _quoted(_compiled(r"(?:[,;]?\s+)(?:and|or|as well as)\s+|;\s+").split(query))
     asking = [clause for clause in _compiled(_CLAUSE_END).split(query) if _asks(clause)]
     return _quoted(asking) if len(asking) > 1 else ""
