@@ -89,11 +89,12 @@ def anchor_of(
     Raises:
         NotThereError: It does not stand there; where it does stand is told.
         SelectionError: It is blank.
+        UnansweredError: The source, or a file that may hold it, could not be read as text.
     """
     passage = normalize(text)
     if not passage:
         raise SelectionError("the passage is blank", hint="give a verbatim slice of a source")
-    held = source and occurs(passage, ground.snapshot.text(source.path))
+    held = source and occurs(passage, _text_of(ground, source))
     if source is None or not held:
         source = _holder(ground, passage, source)
     return Passage(passage, label or label_of(source.path), source.official, tuple(covers))
@@ -149,6 +150,13 @@ def _kind(finding: Finding) -> tuple[str, str]:
     return finding.code, finding.message
 
 
+def _text_of(ground: Ground, source: Source) -> str:
+    for trouble in ground.snapshot.troubles:
+        if trouble.path == source.path and not trouble.usable:
+            raise UnansweredError(f"{source.path} can't be looked into: {trouble.reason}")
+    return ground.snapshot.text(source.path)
+
+
 def _holder(ground: Ground, passage: str, source: Source | None) -> Source:
     """Return a source that holds a passage, or tell where it stands instead of where it should."""
     found = find_anchors(ground.snapshot, (passage,), ground.cache_dir, ground.progress)[passage]
@@ -160,8 +168,13 @@ def _holder(ground: Ground, passage: str, source: Source | None) -> Source:
     return max(holders, key=lambda one: one.official)
 
 
-def _nowhere(ground: Ground, passage: str) -> NotThereError:
+def _nowhere(ground: Ground, passage: str) -> UnansweredError:
     """Tell why no source holds a passage, and which text is nearest."""
+    unreadable = sum(not trouble.usable for trouble in ground.snapshot.troubles)
+    if unreadable:
+        files = "1 file" if unreadable == 1 else f"{unreadable} files"
+        message = f"{quote(passage)} stands in no source that could be read"
+        return UnansweredError(message, hint=f"{files} of the corpus could not be, and may hold it")
     from fixturetool.authoring.missing import explain_missing
     from fixturetool.authoring.reasons import describe_differences
 

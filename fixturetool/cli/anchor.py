@@ -9,7 +9,8 @@ import click
 from fixturetool.authoring.anchoring import anchor_of, find_source, review
 from fixturetool.authoring.ground import open_ground
 from fixturetool.authoring.verify import verify
-from fixturetool.cli.exits import NO, YES
+from fixturetool.cli.exits import NO, YES, worst
+from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.troubles import warn_of
 from fixturetool.cli.writing import (
@@ -106,7 +107,8 @@ def add(
           --source book/201111_潮账房沿革.txt --passage 是日诸簿系以红绳
       fixturetool anchor add customs -Q 找零日 -f forgiven -p 一律免零 --description '零头一律勾销'
 
-    Exit code 1 when the passage does not stand there or a rule is against it: nothing is written.
+    Exit code 1 when the passage does not stand there or a rule is against it, 3 when it may stand
+    in a file that could not be read: nothing is written.
     """
     loaded = load_category(settings.paths.fixtures, category)
     expected = content_of(loaded)
@@ -201,7 +203,7 @@ def list_(
       fixturetool anchor list customs
       fixturetool anchor list customs --query 找零日 --format json
 
-    Exit code 1 when an anchor is missing in the corpus.
+    Exit code 1 when an anchor is missing in the corpus, 3 when a part of it could not be read.
     """
     from fixturetool.reporting.anchors import render_anchors, render_anchors_json
 
@@ -214,7 +216,8 @@ def list_(
     render = render_anchors_json if output_format == "json" else render_anchors
     colour = sys.stdout.isatty() and output_format == "text"
     click.echo(render(loaded.model, verified, colour=colour), nl=False)
-    return YES if verified.found == len(verified.passages) else NO
+    found = YES if verified.found == len(verified.passages) else NO
+    return worst(found, partial_code(any(not one.usable for one in verified.troubles)))
 
 
 @command.command("remove")

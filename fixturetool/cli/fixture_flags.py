@@ -96,16 +96,17 @@ def read_passages(file: IO[str]) -> tuple[Passage, ...]:
     """Read a JSON array of passages.
 
     Raises:
-        click.UsageError: It is none; the first thing that is wrong is told.
+        click.UsageError: It is none; everything that is wrong is told.
     """
-    from pydantic import TypeAdapter, ValidationError
+    from fixturetool.fixtures.validation.pasted import validate_passages
+    from fixturetool.reporting.findings_text import render_findings
 
     try:
-        return TypeAdapter(tuple[Passage, ...]).validate_json(file.read())
-    except UnicodeDecodeError:
-        reason = "it is not UTF-8"
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = "/".join(map(str, first["loc"]))
-        reason = f"{where}: {first['msg']}" if where else first["msg"]
-    raise click.UsageError(f"--passages is no list of passages: {reason}")
+        source = file.read().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise click.UsageError("--passages is no list of passages: it is not UTF-8") from error
+    passages, findings = validate_passages(source, file.name)
+    if passages is None:
+        told = render_findings(findings).rstrip()
+        raise click.UsageError(f"--passages is no list of passages:\n{told}")
+    return passages

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fixturetool.corpus.match import find_anchors
@@ -97,7 +97,7 @@ class _Anchorer:
         )
 
     def _passages(self, topic: Topic, claim: Claim) -> Iterator[Passage]:
-        given = [one for one in claim.passages if self.holders[one.passage]]
+        given = [self._sound(one) for one in claim.passages if self.holders[one.passage]]
         yield from given
         for document in () if given else claim.documents:
             found = self.sought[topic.id, claim.facet, document]
@@ -106,6 +106,11 @@ class _Anchorer:
                 path = found.path or self.holders[best][0]
                 label = f"imported: {path}"
                 yield Passage(best, label, self.official[path], (claim.facet,))
+
+    def _sound(self, given: Passage) -> Passage:
+        """Return an anchor that came along, as official as the sources that hold it."""
+        kinds = {self.official[path] for path in self.holders[given.passage]}
+        return given if given.official in kinds else replace(given, official=not given.official)
 
     def _stands(self, found: _Sought) -> "_Stands":
         return _Stands(self.holders, found.path)

@@ -110,9 +110,9 @@ def _json_lines(records: Iterator[dict[str, object]] | Iterator[dict[str, str]])
 def _qrels(path: Path) -> dict[str, list[str]]:
     relevant: dict[str, list[str]] = {}
     for number, row in read_table(path):
-        if number == 1 and not row[-1].strip().lstrip("-").isdigit():
+        if number == 1 and not row[-1].strip().lstrip("-").isdecimal():
             continue
-        if len(row) != 3 or not row[2].strip().lstrip("-").isdigit():
+        if len(row) != 3 or not row[2].strip().lstrip("-").isdecimal():
             raise wrong(path, number, "\t".join(row), "is no line of query, document and score")
         if int(row[2]) >= 1:
             relevant.setdefault(row[0], []).append(row[1])

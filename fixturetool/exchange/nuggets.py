@@ -81,12 +81,12 @@ def _topic(record: Record, path: Path, number: int) -> Topic:
     if not isinstance(nuggets, list) or not all(isinstance(one, dict) for one in nuggets):
         shown = json.dumps(record, ensure_ascii=False)
         raise wrong(path, number, shown, 'has no list "nuggets" of objects')
-    query = text_of(record, "query") or needed(record, "title", path, number)
+    asked = "query" if text_of(record, "query").strip() or "title" not in record else "title"
     name = text_of(record, "qid") or str(number)
     parts = topic_parts(name)
     return Topic(
         id=name,
-        query=query,
+        query=needed(record, asked, path, number),
         claims=tuple(_claims(nuggets, path, number)),
         language=text_of(record, "language") or (parts[1] if len(parts) == 3 else ""),
         extras={key: text_of(record, key) for key in KEPT if text_of(record, key)},

@@ -5,6 +5,7 @@ for all lines of a topic, each relevant document becomes a facet of its own, so 
 rate is the recall.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,8 @@ from fixturetool.fixtures.model import CategoryFile, Fixture
 
 Holders = Mapping[str, Sequence[str]]
 """Anchor to the paths of the sources that hold it."""
+
+_NUMBER = re.compile(r"[+-]?\d+(\.\d*)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def load_queries(path: Path) -> dict[str, str]:
         }
     found = {}
     for number, row in read_table(path):
-        if len(row) < 2:
+        if len(row) < 2 or not row[1].strip():
             raise wrong(path, number, row[0], "has no question after a tab")
         found[row[0]] = row[1]
     return found
@@ -94,11 +97,9 @@ def _lines(path: Path) -> Iterator[_Line]:
         if len(columns) != 4:
             raise wrong(path, number, line, "is no line of 'topic iteration document relevance'")
         topic, subtopic, document, relevance = columns
-        try:
-            relevant = float(relevance) >= 1
-        except ValueError:
-            raise wrong(path, number, line, "has a relevance that is no number") from None
-        if relevant:
+        if not _NUMBER.fullmatch(relevance):
+            raise wrong(path, number, line, "has a relevance that is no number")
+        if float(relevance) >= 1:
             yield _Line(topic, subtopic, document)
 
 

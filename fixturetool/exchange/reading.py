@@ -2,10 +2,11 @@
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from fixturetool.errors import UsageError
+from fixturetool.jsontext.problem import quote, without_surrogates
 
 Record = Mapping[str, object]
 
@@ -32,16 +33,35 @@ def read_records(path: Path) -> Iterator[tuple[int, Record]]:
     """Yield the objects of a file of JSON lines, with their 1-based line numbers.
 
     Raises:
-        UsageError: The file can't be read, or a line is no JSON object.
+        UsageError: The file can't be read, or a line is no JSON object, or one of two minds: with
+            a key twice, a number that is none, or half a character.
     """
     for number, line in read_lines(path):
         try:
-            record = json.loads(line)
+            record = json.loads(line, object_pairs_hook=_members, parse_constant=_no_number)
         except ValueError as error:
             raise wrong(path, number, line, f"is no JSON: {error}") from error
+        except RecursionError as error:
+            raise wrong(path, number, line, "is nested too deeply") from error
         if not isinstance(record, dict):
             raise wrong(path, number, line, "is no JSON object")
         yield number, record
+
+
+def _members(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {quote(twice)} stands twice")
+    for text in (*members, *members.values()):
+        if isinstance(text, str) and without_surrogates(text) != text:
+            raise ValueError(f"half a character in {quote(without_surrogates(text))}")
+    return members
+
+
+def _no_number(literal: str) -> object:
+    raise ValueError(f"{literal} is no number")
 
 
 def read_table(path: Path) -> Iterator[tuple[int, list[str]]]:
