@@ -96,14 +96,14 @@ def stands(categories: tuple[LoadedCategory, ...], settings: Settings) -> list[S
 
 
 def ratios(corpus: Path, work: Path, files: int) -> Iterator[str]:  # noqa: ARG001 - one shape for all suites
+    fixtures = corpus.parent.parent / "retrieval_fixtures"
+    if not fixtures.is_dir():
+        yield f"{'repair':<44} left out: there are no fixtures beside {corpus.name}"
+        return
     folder = work / "repair"
     folder.mkdir(parents=True, exist_ok=True)
     outcomes = [
-        outcome
-        for seed in _SEEDS
-        for outcome in measure(
-            corpus.parent.parent / "retrieval_fixtures", corpus.parent, folder, seed
-        )
+        outcome for seed in _SEEDS for outcome in measure(fixtures, corpus.parent, folder, seed)
     ]
     recoverable = [one for one in outcomes if one.is_recoverable]
     right = sum(one.is_right for one in recoverable)
