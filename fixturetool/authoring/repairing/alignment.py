@@ -18,7 +18,7 @@ _MOST_INSERTED = 60  # characters between two halves of an anchor
 _MOST_BESIDE_ONE = 6  # where one of the halves is a single character
 _LEAST_PART = 2
 _SENTENCE_ENDS = "。！？!?"
-_LEAST_KEPT = 0.5
+_LEAST_KEPT = 0.3
 _EDGE = 3  # characters beyond the anchor's own that a word at its edge may have more
 # A character that came in weighs as much as this share of one that went missing.
 _INSERTED_WEIGHT = 0.15
