@@ -120,7 +120,8 @@ def _told(script: Script) -> Callable[[Received], ScriptedReply]:
 def _told_vectors(request: Received) -> ScriptedReply:
     reply = embed_request(request)
     given = request.payload.get("input")
-    _say(f"{reply.status} to embeddings: {len(given) if isinstance(given, list) else 1} texts", 0)
+    count = len(given) if isinstance(given, list) else 1
+    _say(f"{reply.status} to embeddings: {count} text{'' if count == 1 else 's'}", 0)
     return reply
 
 

@@ -14,8 +14,14 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from fixturetool.errors import RequestRefusedError
+from fixturetool.llm.embeddings import Embedder
+from fixturetool.llm.endpoint import Endpoint
+from fixturetool.llm.messages import Message
+from fixturetool.llm.writing import Writer
 from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script import Script, ScriptedReply
+from fixturetool.testing.vectors import vector_of
 from fixturetool.testing.wire import Received
 
 ASKED = {"model": "m", "messages": [{"role": "user", "content": "红绳?"}]}
@@ -166,6 +172,24 @@ def test_the_command_prints_its_address_answers_and_ends_on_ctrl_c(
     assert running.stderr.read() == ""
 
 
+def test_without_a_script_vectors_alone_are_answered() -> None:
+    command = [sys.executable, "-m", "fixturetool.testing.chat_server"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        endpoint = Endpoint("a-model", process.stdout.readline().strip(), "a-key", max_retries=0)
+        with Embedder(endpoint) as embedder:
+            (vector,) = embedder.embed(["红绳"])
+        with Writer(endpoint, temperature=0) as writer, pytest.raises(RequestRefusedError):
+            writer.write([Message("user", "红绳?")], max_tokens=9)
+        told = [process.stderr.readline() for _ in range(2)]
+        process.kill()
+    assert list(vector) == pytest.approx(vector_of("红绳"), abs=1e-7)
+    assert told == ["200 to embeddings: 1 text\n", "400 to text: '红绳?'\n"]
+
+
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "fixturetool.testing.chat_server", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
@@ -184,7 +208,6 @@ def test_help_explains_the_script_with_an_example_that_is_one() -> None:
     [
         pytest.param(["no.json"], "chat_server: 'no.json' can't be read", id="no script"),
         pytest.param(["no.json", "--port", "99999"], "'99999' is no port", id="no port"),
-        pytest.param([], "required: SCRIPT", id="nothing"),
     ],
 )
 def test_what_cannot_be_started_is_told(arguments: list[str], message: str) -> None:
