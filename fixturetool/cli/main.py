@@ -19,6 +19,7 @@ _COMMANDS = {
     "search": ("fixturetool.cli.search", "Find anchor candidates in the corpus."),
     "new": ("fixturetool.cli.new", "Write a new category, or a new fixture of one."),
     "anchor": ("fixturetool.cli.anchor", "Add, list or remove anchors of fixtures."),
+    "edit": ("fixturetool.cli.edit", "Edit a category in a full-screen editor."),
     "fmt": ("fixturetool.cli.fmt", "Lay fixture files out alike."),
     "validate": ("fixturetool.cli.validate", "Check fixture and dataset files by themselves."),
     "verify": ("fixturetool.cli.verify", "Check fixture files against the corpus."),

@@ -1,0 +1,1 @@
+"""The terminal editor; Textual is known here and nowhere else."""

@@ -1,0 +1,264 @@
+"""The corpus at the right: what to search for, the slices that were found, the one to take."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from fixturetool.authoring.candidates import Candidate
+from fixturetool.tui.searching import Found, Mode
+from fixturetool.tui.slices import Slice, by_character, by_clause, slice_at
+from fixturetool.tui.wording import NO_SEARCH_YET, nothing_found, offered, shown_slice, summary
+
+_PLACEHOLDERS = {
+    Mode.TEXT: "Words of the corpus, then Enter",
+    Mode.PATTERN: "A regular expression, then Enter",
+    Mode.CLAIM: "A claim in your own words, then Enter",
+}
+_MODES = list(Mode)
+
+
+class Words(Input):
+    """Where the words are typed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "Search"),
+        Binding("down", "app.results", "Slices"),
+        Binding("f2", "app.turn('mode')", "Text/pattern/claim"),
+    ]
+
+
+class Results(OptionList):
+    """The slices that were found; the keys change the one that is selected."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a,enter", "app.add", "Add", key_display="a"),
+        Binding("r", "app.replace", "Replace"),
+        Binding("right", "edge('end', 1)", "End", key_display="← →"),
+        Binding("left", "edge('end', -1)", "End", show=False),
+        Binding("shift+left,comma", "edge('start', -1)", "Start", key_display=", ."),
+        Binding("shift+right,full_stop", "edge('start', 1)", "Start", show=False),
+        Binding("right_square_bracket", "clause('end', 1)", "Clause", key_display="[ ] { }"),
+        Binding("left_square_bracket", "clause('start', -1)", "Clause", show=False),
+        Binding("right_curly_bracket", "clause('end', -1)", "Clause", show=False),
+        Binding("left_curly_bracket", "clause('start', 1)", "Clause", show=False),
+    ]
+
+    def action_edge(self, edge: str, step: int) -> None:
+        """Move an edge by a character."""
+        self.post_message(SearchPane.Moved(edge, step, by_clause=False))
+
+    def action_clause(self, edge: str, step: int) -> None:
+        """Move an edge by a clause."""
+        self.post_message(SearchPane.Moved(edge, step, by_clause=True))
+
+    def action_cursor_up(self) -> None:
+        """Go up, from the first slice to the words."""
+        if not self.highlighted:
+            self.screen.query_one(Words).focus()
+        else:
+            super().action_cursor_up()
+
+
+class Switch(Static):
+    """A choice that a click or a function key turns."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(id=what, markup=False, classes="switch")
+        self._what = what
+
+    async def on_click(self, event: Click) -> None:
+        """Turn it."""
+        event.stop()
+        await self.app.run_action(f"turn('{self._what}')")
+
+
+class SearchPane(Vertical):
+    """The search: its words and choices, its slices, and the one that is about to be added."""
+
+    DEFAULT_CSS = """
+    SearchPane { padding: 0 1; }
+    SearchPane > Words { height: 1; border: none; padding: 0 1; }
+    SearchPane .switches { height: 1; color: $text-muted; }
+    SearchPane .switch { width: auto; margin-right: 2; }
+    SearchPane #summary { height: auto; max-height: 2; color: $text-muted; }
+    SearchPane #hint { height: 1fr; padding: 1 1; overflow-y: auto; }
+    SearchPane Results { height: 1fr; border: none; padding: 0; scrollbar-size-vertical: 1; }
+    SearchPane #slice-box { height: 8; border-top: solid $primary; }
+    """
+
+    class Moved(Message):
+        """An edge of the slice is to move."""
+
+        def __init__(self, edge: str, step: int, *, by_clause: bool) -> None:
+            super().__init__()
+            self.edge = edge
+            self.step = step
+            self.by_clause = by_clause
+
+    class Sliced(Message):
+        """Another slice is selected, or the selected one has other ends."""
+
+    class Wanted(Message):
+        """The words are to be searched for."""
+
+    def __init__(self) -> None:
+        super().__init__(id="search")
+        self.mode = Mode.TEXT
+        self.ignore_case = False
+        self.official_only = False
+        self.found: Found | None = None
+        self.slice: Slice | None = None
+        self.holders: dict[str, int] = {}
+
+    def compose(self) -> ComposeResult:
+        """Return what the pane is made of."""
+        yield Words(id="words", select_on_focus=True)
+        with Horizontal(classes="switches"):
+            yield Switch("mode")
+            yield Switch("case")
+            yield Switch("official")
+        yield Static("", id="summary", markup=False)
+        yield Static(NO_SEARCH_YET, id="hint", markup=False)
+        yield Results(id="results", markup=False)
+        with VerticalScroll(id="slice-box", can_focus=False):
+            yield Static("", id="slice", markup=False)
+
+    def on_mount(self) -> None:
+        """Begin empty."""
+        self._show_switches()
+        self._show_list(has_any=False)
+
+    # -- what is searched for ------------------------------------------------------------------
+
+    @property
+    def words(self) -> str:
+        """What was typed."""
+        return self.query_one(Words).value
+
+    def ask(self, words: str, mode: Mode) -> None:
+        """Put words to search for into the pane."""
+        self.mode = mode
+        self.query_one(Words).value = words
+        self._show_switches()
+
+    def turn(self, what: str) -> None:
+        """Turn one of the choices."""
+        if what == "mode":
+            self.mode = _MODES[(_MODES.index(self.mode) + 1) % len(_MODES)]
+        elif what == "case":
+            self.ignore_case = not self.ignore_case
+        else:
+            self.official_only = not self.official_only
+        self._show_switches()
+
+    def _show_switches(self) -> None:
+        self.query_one(Words).placeholder = _PLACEHOLDERS[self.mode]
+        texts = {
+            "mode": f"F2 {self.mode.value}",
+            "case": f"F3 {'any case' if self.ignore_case else 'exact case'}",
+            "official": f"F4 {'official' if self.official_only else 'all sources'}",
+        }
+        for what, text in texts.items():
+            self.query_one(f"#{what}", Switch).update(text)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Search."""
+        event.stop()
+        self.post_message(self.Wanted())
+
+    # -- what was found ------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        """Show a text in the place of slices."""
+        self.query_one("#hint", Static).update(Content(text))
+        self.query_one("#summary", Static).update("")
+        self.found, self.slice = None, None
+        self._show_list(has_any=False)
+
+    def show(self, found: Found) -> None:
+        """Show what a search found, its first slice selected."""
+        self.found, self.slice, self.holders = found, None, {}
+        results = self.query_one(Results)
+        results.clear_options()
+        results.add_options(Option(offered(one, taken=False)) for one in found.candidates)
+        self.query_one("#summary", Static).update(Content(summary(found)))
+        if not found.candidates:
+            self.query_one("#hint", Static).update(Content(nothing_found(found)))
+        self._show_list(has_any=bool(found.candidates))
+        if found.candidates:
+            results.highlighted = 0
+            results.focus()
+            self.take_candidate(0)
+
+    def _show_list(self, *, has_any: bool) -> None:
+        self.query_one("#hint").display = not has_any
+        self.query_one(Results).display = has_any
+        self.query_one("#slice-box").display = has_any
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Take the slice that is selected as it was found."""
+        event.stop()
+        if self.found is not None and self.query_one(Results).highlighted == event.option_index:
+            self.take_candidate(event.option_index)
+
+    @property
+    def candidate(self) -> Candidate | None:
+        """The candidate that is selected."""
+        at = self.query_one(Results).highlighted
+        if self.found is None or at is None or at >= len(self.found.candidates):
+            return None
+        return self.found.candidates[at]
+
+    def take_candidate(self, at: int) -> None:
+        """Make a candidate the slice."""
+        if self.found is None or at >= len(self.found.candidates):
+            return
+        one = self.found.candidates[at]
+        text = self.found.ground.snapshot.text(one.source)
+        near = max(text.find(one.context), 0) + max(one.context.find(one.passage), 0)
+        self.slice = slice_at(text, one.passage, near)
+        self.holders[one.passage] = one.sources
+        self.show_slice()
+
+    def on_search_pane_moved(self, event: "SearchPane.Moved") -> None:
+        """Move an edge of the slice."""
+        event.stop()
+        if self.slice is None:
+            return
+        move = by_clause if event.by_clause else by_character
+        self.slice = move(self.slice, "start" if event.edge == "start" else "end", event.step)
+        self.show_slice()
+
+    def show_slice(self) -> None:
+        """Show the slice in its surroundings, and tell that it is another one."""
+        one, candidate = self.slice, self.candidate
+        if one is None or candidate is None:
+            return
+        held = self.holders.get(one.passage)
+        facts = ["counting sources"] if held is None else [_held(held)]
+        facts.append("official" if candidate.official else "unofficial")
+        if candidate.reachable is not None:
+            facts.append("query leads here" if candidate.reachable else "query does not lead here")
+        self.query_one("#slice", Static).update(shown_slice(one, candidate.source, facts))
+        self.post_message(self.Sliced())
+
+    def mark_taken(self, at: int) -> None:
+        """Mark a candidate as added, and go on to the next one."""
+        results = self.query_one(Results)
+        if self.found is None or at >= len(self.found.candidates):
+            return
+        taken = offered(self.found.candidates[at], taken=True)
+        results.replace_option_prompt_at_index(at, taken)
+        if results.highlighted == at and at + 1 < len(self.found.candidates):
+            results.highlighted = at + 1
+
+
+def _held(sources: int) -> str:
+    return "in this source alone" if sources == 1 else f"in {sources} sources"

@@ -1,0 +1,231 @@
+"""The fixtures at the left: a tree of fixtures, facets and anchors with their state."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.cells import cell_len, set_cell_size
+from rich.style import Style
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import Tree
+from textual.widgets.tree import TreeNode
+
+from fixturetool.reporting.terminal import visible
+from fixturetool.tui.desk import FixtureKey
+from fixturetool.tui.state import AnchorView, FacetView, FixtureView, Mark, Outline
+
+HEADING = f"{'anch':>5}{'src':>5}{'hit':>6} "
+_STYLES = {
+    Mark.GOOD: "green",
+    Mark.UNKNOWN: "dim",
+    Mark.WEAK: "yellow",
+    Mark.BARE: "bold red",
+    Mark.WRONG: "bold red",
+}
+_LEAST_NAME = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is selected: a fixture, one of its facets, or one of the facet's anchors.
+
+    Attributes:
+        key: The fixture; None for the category.
+        facet: The facet, or ``""``.
+        passage: The anchor, or ``""``.
+    """
+
+    key: FixtureKey | None = None
+    facet: str = ""
+    passage: str = ""
+
+
+CATEGORY = Place()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the tree.
+
+    Attributes:
+        mark: How it stands.
+        name: What it is.
+        columns: What is at the right.
+    """
+
+    mark: Mark | None
+    name: str
+    columns: str
+
+
+def row_of(view: FixtureView | FacetView | AnchorView) -> Row:
+    """Return the line of a fixture, a facet or an anchor; pure."""
+    if isinstance(view, FixtureView):
+        count = f"{view.good}/{len(view.facets)} facets"
+        return Row(view.mark, view.key.query, f"{count:>{len(HEADING) - 1}} ")
+    if isinstance(view, FacetView):
+        sources = "?" if view.sources is None else str(view.sources)
+        rate = None if view.hit is None else view.hit.hit_rate
+        hit = "" if rate is None else f"{rate:.0%}"
+        return Row(view.mark, view.name, f"{len(view.anchors):>5}{sources:>5}{hit:>6} ")
+    sources = "?" if view.sources is None else str(len(view.sources))
+    return Row(view.mark, view.passage.passage, f"{sources:>10}{'':>7}")
+
+
+class OutlineTree(Tree[Place]):
+    """Fixtures, facets and anchors; Enter asks to look for anchors of what is selected."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "find", "Find anchors"),
+        Binding("right", "open", "Open", show=False),
+        Binding("left", "close", "Close", show=False),
+        Binding("n", "app.new_fixture", "New fixture"),
+        Binding("f", "app.new_facet", "New facet"),
+        Binding("e", "app.edit", "Edit"),
+        Binding("x,delete", "app.remove", "Remove", key_display="x"),
+    ]
+    DEFAULT_CSS = """
+    OutlineTree { scrollbar-size-horizontal: 0; overflow-x: hidden; }
+    """
+
+    class Find(Message):
+        """Somebody wants anchors for what is selected."""
+
+    def __init__(self) -> None:
+        super().__init__(Text(""), CATEGORY, id="tree")
+        self.auto_expand = False
+        self.guide_depth = 2
+        self._rows: dict[Place, Row] = {}
+        self._shut: set[Place] = set()
+        self._opened: set[Place] = set()
+
+    @property
+    def place(self) -> Place:
+        """What is selected."""
+        node = self.cursor_node
+        return CATEGORY if node is None or node.data is None else node.data
+
+    def show_outline(self, outline: Outline, wanted: Place | None = None) -> None:
+        """Show a category, keeping what is open and selected.
+
+        Args:
+            outline: What to show.
+            wanted: What to select; None to keep the selection.
+        """
+        place = wanted or self.place
+        if wanted is not None:
+            self._reveal(wanted)
+        self._rows = {CATEGORY: Row(None, outline.category, HEADING)}
+        self.clear()
+        self.root.expand()
+        for fixture in outline.fixtures:
+            self._add_fixture(fixture)
+        self._select(place)
+
+    def _add_fixture(self, fixture: FixtureView) -> None:
+        place = Place(fixture.key)
+        node = self._add(self.root, place, row_of(fixture), is_open=place not in self._shut)
+        for facet in fixture.facets:
+            inner = Place(fixture.key, facet.name)
+            branch = self._add(node, inner, row_of(facet), is_open=inner in self._opened)
+            for anchor in facet.anchors:
+                leaf = Place(fixture.key, facet.name, anchor.passage.passage)
+                self._rows[leaf] = row_of(anchor)
+                branch.add_leaf(Text(visible(leaf.passage)), leaf)
+
+    def _add(
+        self, parent: TreeNode[Place], place: Place, row: Row, *, is_open: bool
+    ) -> TreeNode[Place]:
+        self._rows[place] = row
+        return parent.add(Text(visible(row.name)), place, expand=is_open)
+
+    def _reveal(self, place: Place) -> None:
+        if place.key is not None:
+            self._shut.discard(Place(place.key))
+            if place.passage:
+                self._opened.add(Place(place.key, place.facet))
+
+    def _select(self, place: Place) -> None:
+        """Select a place, or the nearest one around it that there is."""
+        if place.key is None:
+            wanted = [CATEGORY]
+        else:
+            wanted = [place, Place(place.key, place.facet), Place(place.key), CATEGORY]
+        nodes = {node.data: node for node in self._every(self.root) if node.data is not None}
+        for one in wanted:
+            if one in nodes:
+                self.call_after_refresh(self.move_cursor, nodes[one])
+                return
+
+    def _every(self, node: TreeNode[Place]) -> Iterator[TreeNode[Place]]:
+        yield node
+        for child in node.children:
+            yield from self._every(child)
+
+    def render_label(
+        self,
+        node: TreeNode[Place],
+        base_style: Style,  # noqa: ARG002 - Textual dictates the signature
+        style: Style,
+    ) -> Text:
+        """Return a line: mark, name cut to what there is room for, columns at the right."""
+        place = node.data or CATEGORY
+        row = self._rows.get(place)
+        if row is None:
+            return Text("")
+        depth = 0
+        parent = node.parent
+        while parent is not None:
+            depth, parent = depth + 1, parent.parent
+        mark = f"{row.mark.value} " if row.mark else ""
+        room = self.size.width - depth * self.guide_depth - len(mark) - len(row.columns)
+        text = Text()
+        text.append(mark, style + Style.parse(_STYLES[row.mark]) if row.mark else style)
+        text.append(fitted(visible(row.name), max(room, _LEAST_NAME)), style)
+        text.append(row.columns, style + Style(dim=place == CATEGORY))
+        return text
+
+    def on_resize(self) -> None:
+        """Cut the lines anew."""
+        self._invalidate()
+        self.refresh()
+
+    def on_tree_node_expanded(self, event: Tree.NodeExpanded[Place]) -> None:
+        """Remember what is open."""
+        if event.node.data is not None:
+            self._shut.discard(event.node.data)
+            self._opened.add(event.node.data)
+
+    def on_tree_node_collapsed(self, event: Tree.NodeCollapsed[Place]) -> None:
+        """Remember what is closed."""
+        if event.node.data is not None:
+            self._shut.add(event.node.data)
+            self._opened.discard(event.node.data)
+
+    def action_find(self) -> None:
+        """Ask to look for anchors."""
+        self.post_message(self.Find())
+
+    def action_open(self) -> None:
+        """Open what is selected."""
+        if self.cursor_node is not None:
+            self.cursor_node.expand()
+
+    def action_close(self) -> None:
+        """Close what is selected, or go to what it is in."""
+        node = self.cursor_node
+        if node is None:
+            return
+        if node.is_expanded and node.children and node.parent is not None:
+            node.collapse()
+        elif node.parent is not None:
+            self.move_cursor(node.parent)
+
+
+def fitted(text: str, cells: int) -> str:
+    """Cut or fill a text to a width; wide characters take two cells."""
+    if cell_len(text) <= cells:
+        return set_cell_size(text, cells)
+    return set_cell_size(text, cells - 2) + ".."
