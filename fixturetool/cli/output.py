@@ -104,13 +104,16 @@ def write_outputs(subject: T, outputs: Sequence[Path], formats: Formats[T]) -> N
 
 
 def write_output(path: Path, text: str) -> None:
-    """Write a whole file or leave it as it was.
+    """Write a whole file or leave it as it was; what is no file, as a pipe, is written to.
 
     Raises:
         UnansweredError: It can't be written.
     """
     try:
-        replace_file(path.resolve(), text.encode())
+        if path.exists() and not path.is_file():
+            path.write_bytes(text.encode())  # a device would be replaced by a file for good
+        else:
+            replace_file(path.resolve(), text.encode())
     except OSError as error:
         raise UnansweredError(f'"{path}" can\'t be written: {error.strerror}') from error
 

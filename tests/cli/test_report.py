@@ -1,4 +1,5 @@
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,19 @@ def test_the_saved_run_alone_gives_every_format(project: Project, run: str) -> N
     assert result.stderr.splitlines() == [f"report written: {name}" for name in names]
     assert all((project.root / name).stat().st_size for name in names)
     assert "灯塔的灯烧过什么？" in (project.root / "r.html").read_text("utf-8")
+
+
+def test_what_is_no_file_is_written_to_and_never_replaced(project: Project, run: str) -> None:
+    pipe = project.root / "pipe"
+    os.mkfifo(pipe)
+    (project.root / "r.md").symlink_to("pipe")
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert project.run("report", run, "-o", "r.md").returncode == 0
+        assert os.read(reader, 65_536).startswith(b"### Retrieval: coverage rate")
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
 
 
 def test_without_a_file_it_is_shown(project: Project, run: str) -> None:
