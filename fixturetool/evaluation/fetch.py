@@ -10,6 +10,7 @@ from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.journal import Journal
 from fixturetool.evaluation.recording import sound
 from fixturetool.evaluation.run import Attempt, Run, RunHit, with_attempts
+from fixturetool.evaluation.secrets import redacted_attempt
 from fixturetool.progress import Progress, task
 from fixturetool.retrieval.base import Retriever
 
@@ -91,15 +92,18 @@ def _attempt(
 ) -> Attempt:
     """Turn what a thread left into a record: the boundary where a failure becomes data.
 
+    No secret passes it, since what is shown of a run that just ended was never read from a file.
     A retriever may be anybody's code, so any Exception it lets out is its failure to answer.
     What is no Exception (an exit, an interrupt) is nobody's answer and goes on its way.
     """
     failure = answer.exception()
     if isinstance(failure, Exception):
-        return Attempt(call.repeat, call.latency_ms, _reason(failure), (), call.tries)
+        failed = Attempt(call.repeat, call.latency_ms, _reason(failure), (), call.tries)
+        return redacted_attempt(failed)
     hits = answer.result()
     kept = rankings.setdefault(hits, hits)
-    return Attempt(call.repeat, call.latency_ms, None, kept, call.tries, call.rewrite)
+    answered = Attempt(call.repeat, call.latency_ms, None, kept, call.tries, call.rewrite)
+    return redacted_attempt(answered)
 
 
 def _reason(failure: Exception) -> str:

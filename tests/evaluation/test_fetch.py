@@ -188,6 +188,16 @@ def test_keeps_a_failure_as_an_error_and_goes_on(begin: Begin, failure: object, 
     assert (answered.error, answered.hits[0].path) == (None, "a.txt")
 
 
+def test_no_secret_is_in_what_a_run_holds_before_it_was_ever_saved(begin: Begin) -> None:
+    answers = {
+        "bad": RetrievalError("no answer from https://user:hunter2@host/x?api_key=abc123"),
+        "good": [hit("https://user:hunter2@host/a.txt")],
+    }
+    [failed], [answered] = attempts(fetched(begin("bad", "good"), Answers(answers)))
+    assert failed.error == "no answer from https://[redacted]@host/x?api_key=[redacted]"
+    assert answered.hits[0].path == "https://[redacted]@host/a.txt"
+
+
 def test_takes_a_generator_that_fails_half_way_for_a_failure(begin: Begin) -> None:
     def half() -> Iterator[Hit]:
         yield hit("a.txt")
