@@ -41,17 +41,21 @@ def _difference(estimate: Estimate) -> str:
     if noise is None:
         return f"{size} {_chance(estimate)}; with one repeat, run-to-run noise is unknown"
     if not noise.floor:
-        return f"{size} is no run-to-run noise: the repeats of each run agree"
+        what = size if estimate.difference else "what cancels out"
+        return f"{what} is no run-to-run noise: the repeats of each run agree"
     floor = f"run-to-run noise of ±{noise.floor * 100:.1f}"
+    if estimate.beyond_noise:
+        return f"{size} is beyond {floor}"
     if estimate.verdict is Verdict.SAME:
         return f"{size} lies within {floor}"
-    return f"{size} is beyond {floor}"
+    one_way = f"the queries move one way (p = {p_value(estimate.p)})".replace("= <", "<")
+    return f"{size} lies within {floor}, but {one_way}"
 
 
 def _chance(estimate: Estimate) -> str:
     if estimate.verdict is Verdict.UNCLEAR:
         return f"may be chance (p = {p_value(estimate.p)})"
-    return f"is hardly chance (p = {p_value(estimate.p)})"
+    return f"is hardly chance (p = {p_value(estimate.p)})".replace("= <", "<")
 
 
 def p_value(p: float) -> str:

@@ -10,6 +10,7 @@ from fixturetool.evaluation.comparing.estimate import Verdict, estimate
 from fixturetool.evaluation.comparing.side import side_of_run
 from fixturetool.evaluation.layout import JSON
 from fixturetool.evaluation.run import Run
+from fixturetool.reporting.compare_wording import sentence
 from tests.evaluation.graded import fixture, run
 
 KEY = ("breadth", "CHS", "谁？")
@@ -169,12 +170,54 @@ def test_an_anchor_that_a_person_has_made_theirs_favours_nobody() -> None:
             [(1.0, 1.0), (0.0, 0.0)], [(0.0, 0.0), (1.0, 1.0)], Verdict.UNCLEAR,
             id="both ways, and no noise",
         ),
+        pytest.param(
+            [(1.0, 0.0)] + [(0.8, 0.8)] * 19, [(1.0, 0.0)] + [(0.7, 0.7)] * 19, Verdict.WORSE,
+            id="all but the one whose repeats disagree",
+        ),
+        pytest.param(
+            [(1.0, 0.0)] + [(0.7, 0.7)] * 19, [(1.0, 0.0)] + [(0.8, 0.8)] * 19, Verdict.BETTER,
+            id="all but the one whose repeats disagree, upward",
+        ),
+        pytest.param(
+            [(1.0, 0.0)] + [(0.8, 0.8)] * 19, [(1.0, 0.0)] + [(0.7, 0.7)] * 5 + [(0.8, 0.8)] * 14,
+            Verdict.SAME, id="too few to tell beside one whose repeats disagree",
+        ),
     ],
 )  # fmt: skip
 def test_concludes(
     base: list[tuple[float, ...]], current: list[tuple[float, ...]], verdict: Verdict
 ) -> None:
     assert estimate(base, current).verdict is verdict
+
+
+def test_what_cancels_out_is_no_loss_of_a_rounding_error() -> None:
+    found = estimate([(0.2,), (0.8,)], [(0.1,), (0.9,)])
+    assert (found.worse, found.better, found.difference) == (1, 1, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("base", "current", "said"),
+    [
+        pytest.param(
+            [(1.0, 0.0)] + [(0.8, 0.8)] * 19,
+            [(1.0, 0.0)] + [(0.7, 0.7)] * 19,
+            "got worse: worse on 19 of 20 queries, better on none; the difference of -9.5 points "
+            "lies within run-to-run noise of ±15.2, but the queries move one way (p < 0.001)",
+            id="one-way",
+        ),
+        pytest.param(
+            [(1.0, 1.0), (0.5, 0.5)],
+            [(0.5, 0.5), (1.0, 1.0)],
+            "can't tell: worse on 1 of 2 queries, better on 1; what cancels out is no run-to-run "
+            "noise: the repeats of each run agree",
+            id="cancels-out",
+        ),
+    ],
+)
+def test_the_sentence_and_the_verdict_agree(
+    base: list[tuple[float, ...]], current: list[tuple[float, ...]], said: str
+) -> None:
+    assert sentence(estimate(base, current)) == said
 
 
 @pytest.mark.parametrize(

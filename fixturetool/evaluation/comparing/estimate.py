@@ -9,6 +9,7 @@ from fixturetool.evaluation.noise import Noise, Repeats, noise_of
 from fixturetool.evaluation.stats import ROUGH_BELOW, Interval, paired_interval, sign_flip_p
 
 _SIGNIFICANT = 0.05
+_ONE_WAY = 0.01
 _NOTHING = 1e-12
 
 
@@ -63,21 +64,27 @@ class Estimate:
         return self.noise.repeats_to_see(self.difference) if self.noise else None
 
     @property
+    def beyond_noise(self) -> bool:
+        """Whether the difference is more than the run-to-run noise that is known."""
+        return self.noise is not None and abs(self.difference) > max(self.noise.floor, _NOTHING)
+
+    @property
     def verdict(self) -> Verdict:
         """What may be concluded about these queries.
 
-        With repeats, a difference counts beyond the noise. Without, it counts where the sign-flip
-        test leaves less than 5 % to chance, and is unclear otherwise. No difference in the mean,
-        with queries that moved both ways, is the same only where the noise is known to explain it.
+        With repeats, a difference counts beyond the noise, and where the queries move so much one
+        way that the sign-flip test leaves less than 1 % to chance: one query whose repeats disagree
+        can't hide what all others show. Without, it counts where that test leaves less than 5 %,
+        and is unclear otherwise. No difference in the mean, with queries that moved both ways, is
+        the same only where the noise is known to explain it.
         """
         if not self.worse and not self.better:
             return Verdict.SAME
         direction = Verdict.WORSE if self.difference < 0 else Verdict.BETTER
         if self.noise is not None:
-            if not self.noise.floor and abs(self.difference) < _NOTHING:
+            if not self.noise.floor and not self.difference:
                 return Verdict.UNCLEAR
-            beyond = abs(self.difference) > max(self.noise.floor, _NOTHING)
-            return direction if beyond else Verdict.SAME
+            return direction if self.beyond_noise or self.p < _ONE_WAY else Verdict.SAME
         return direction if self.p < _SIGNIFICANT else Verdict.UNCLEAR
 
 
@@ -94,7 +101,7 @@ def estimate(base: Sequence[Repeats], current: Sequence[Repeats]) -> Estimate:
         queries=len(differences),
         base=fmean(before) if before else None,
         current=fmean(after) if after else None,
-        difference=fmean(differences) if differences else 0.0,
+        difference=_rounded(fmean(differences)) if differences else 0.0,
         worse=sum(one < 0 for one in differences),
         better=sum(one > 0 for one in differences),
         interval=paired_interval(differences),
@@ -104,5 +111,9 @@ def estimate(base: Sequence[Repeats], current: Sequence[Repeats]) -> Estimate:
 
 
 def _difference(before: float, after: float) -> float:
-    """Return the difference, 0 where only the rounding of floats differs."""
-    return after - before if abs(after - before) > _NOTHING else 0.0
+    return _rounded(after - before)
+
+
+def _rounded(difference: float) -> float:
+    """Return 0 where there is no difference but for the rounding of floats."""
+    return difference if abs(difference) > _NOTHING else 0.0
