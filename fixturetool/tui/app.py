@@ -222,8 +222,8 @@ class EditorApp(App[int]):
             self._screen_loop.call_soon_threadsafe(self._show_progress, task, done, total)
 
     def _show_progress(self, task: str, done: int, total: int) -> None:
-        if self.is_running:
-            self.say(f"{task}: {done} of {total}. Esc gives it up.")
+        if self.is_running and self._is_searching:
+            self.query_one(SearchPane).tell_progress(f"{task}: {done} of {total}")
 
     @work(exclusive=True, group="check")
     async def check(self) -> None:
@@ -266,10 +266,19 @@ class EditorApp(App[int]):
                 pane.say("The search was given up. Enter in the words begins it again.")
             raise
         pane.show(found)
+        if found.candidates:
+            self._tell_next()
         troubles = [one for one in found.troubles if not one.usable]
         if troubles:
             first = f"{troubles[0].path}: {troubles[0].reason}"
             self.say(f"{len(troubles)} files could not be searched; {first}", is_error=True)
+
+    def _tell_next(self) -> None:
+        """Say what can be done with a slice."""
+        place = self.query_one(OutlineTree).place
+        facet = place.facet or self._only_facet(place)
+        target = f"to {facet}" if facet else "once a facet is selected at the left"
+        self.say(f"a adds the slice {target}; the arrows and [ ] make it longer or shorter.")
 
     @work(exclusive=True, group="count")
     async def _count(self) -> None:
@@ -324,10 +333,14 @@ class EditorApp(App[int]):
 
     def action_leave(self) -> None:
         """Give the search up, or go to the left."""
-        if any(not one.is_finished for one in self.workers if one.group == "search"):
+        if self._is_searching:
             self.workers.cancel_group(self, "search")
         else:
             self.query_one(OutlineTree).focus()
+
+    @property
+    def _is_searching(self) -> bool:
+        return any(not one.is_finished for one in self.workers if one.group == "search")
 
     def action_turn(self, what: str) -> None:
         """Turn a choice of the search."""

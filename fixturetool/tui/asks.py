@@ -45,7 +45,8 @@ class Asked:
 
 def ask_fixture(desk: Desk, languages: Sequence[str]) -> Asked:
     """Ask for a new fixture with its first facet."""
-    known = [one.language for one in (*desk.model.fixtures, *desk.draft.fixtures)]
+    known = [one.language for one in desk.model.fixtures]
+    known += [one.language for one in desk.draft.fixtures]
     language = known[-1] if known else languages[0]
     lines = [
         Line(

@@ -89,7 +89,9 @@ class SearchPane(Vertical):
     SearchPane .switch { width: auto; margin-right: 2; }
     SearchPane #summary { height: auto; max-height: 2; color: $text-muted; }
     SearchPane #hint { height: 1fr; padding: 1 1; overflow-y: auto; }
-    SearchPane Results { height: 1fr; border: none; padding: 0; scrollbar-size-vertical: 1; }
+    SearchPane Results, SearchPane Results:focus {
+        height: 1fr; border: none; padding: 0; scrollbar-size-vertical: 1;
+    }
     SearchPane #slice-box { height: 8; border-top: solid $primary; }
     """
 
@@ -181,6 +183,10 @@ class SearchPane(Vertical):
         self.query_one("#summary", Static).update("")
         self.found, self.slice = None, None
         self._show_list(has_any=False)
+
+    def tell_progress(self, text: str) -> None:
+        """Say how far the search is."""
+        self.query_one("#summary", Static).update(Content(text))
 
     def show(self, found: Found) -> None:
         """Show what a search found, its first slice selected."""

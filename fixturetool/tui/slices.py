@@ -35,11 +35,11 @@ class Slice:
         """What the slice says, without blank ends."""
         return self.text[self.start : self.end].strip()
 
-    def around(self, reach: int) -> tuple[str, str]:
-        """Return up to ``reach`` characters before and behind it."""
+    def around(self, before: int, behind: int) -> tuple[str, str]:
+        """Return up to so many characters before and behind it."""
         return (
-            self.text[max(0, self.start - reach) : self.start],
-            self.text[self.end : self.end + reach],
+            self.text[max(0, self.start - before) : self.start],
+            self.text[self.end : self.end + behind],
         )
 
 

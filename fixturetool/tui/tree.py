@@ -8,6 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding, BindingType
+from textual.color import Color, ColorParseError
 from textual.message import Message
 from textual.widgets import Tree
 from textual.widgets.tree import TreeNode
@@ -16,13 +17,13 @@ from fixturetool.reporting.terminal import visible
 from fixturetool.tui.desk import FixtureKey
 from fixturetool.tui.state import AnchorView, FacetView, FixtureView, Mark, Outline
 
-HEADING = f"{'anch':>5}{'src':>5}{'hit':>6} "
-_STYLES = {
-    Mark.GOOD: "green",
-    Mark.UNKNOWN: "dim",
-    Mark.WEAK: "yellow",
-    Mark.BARE: "bold red",
-    Mark.WRONG: "bold red",
+HEADING = f"{'anch':>5}{'src':>4}{'hit':>5} "
+_COLOURS = {
+    Mark.GOOD: "text-success",
+    Mark.UNKNOWN: "text-muted",
+    Mark.WEAK: "text-warning",
+    Mark.BARE: "text-error",
+    Mark.WRONG: "text-error",
 }
 _LEAST_NAME = 8
 
@@ -63,26 +64,25 @@ class Row:
 def row_of(view: FixtureView | FacetView | AnchorView) -> Row:
     """Return the line of a fixture, a facet or an anchor; pure."""
     if isinstance(view, FixtureView):
-        count = f"{view.good}/{len(view.facets)} facets"
-        return Row(view.mark, view.key.query, f"{count:>{len(HEADING) - 1}} ")
+        return Row(view.mark, view.key.query, f" {view.good}/{len(view.facets)} ")
     if isinstance(view, FacetView):
         sources = "?" if view.sources is None else str(view.sources)
         rate = None if view.hit is None else view.hit.hit_rate
         hit = "" if rate is None else f"{rate:.0%}"
-        return Row(view.mark, view.name, f"{len(view.anchors):>5}{sources:>5}{hit:>6} ")
+        return Row(view.mark, view.name, f"{len(view.anchors):>5}{sources:>4}{hit:>5} ")
     sources = "?" if view.sources is None else str(len(view.sources))
-    return Row(view.mark, view.passage.passage, f"{sources:>10}{'':>7}")
+    return Row(view.mark, view.passage.passage, f" {sources} src ")
 
 
 class OutlineTree(Tree[Place]):
     """Fixtures, facets and anchors; Enter asks to look for anchors of what is selected."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "find", "Find anchors"),
+        Binding("enter", "find", "Find"),
         Binding("right", "open", "Open", show=False),
         Binding("left", "close", "Close", show=False),
-        Binding("n", "app.new_fixture", "New fixture"),
-        Binding("f", "app.new_facet", "New facet"),
+        Binding("n", "app.new_fixture", "New"),
+        Binding("f", "app.new_facet", "Facet"),
         Binding("e", "app.edit", "Edit"),
         Binding("x,delete", "app.remove", "Remove", key_display="x"),
     ]
@@ -180,12 +180,25 @@ class OutlineTree(Tree[Place]):
         while parent is not None:
             depth, parent = depth + 1, parent.parent
         mark = f"{row.mark.value} " if row.mark else ""
-        room = self.size.width - depth * self.guide_depth - len(mark) - len(row.columns)
+        room = (
+            self.scrollable_content_region.width
+            - depth * self.guide_depth
+            - len(mark)
+            - len(row.columns)
+        )
         text = Text()
-        text.append(mark, style + Style.parse(_STYLES[row.mark]) if row.mark else style)
+        text.append(mark, style + self._colour(row.mark) if row.mark else style)
         text.append(fitted(visible(row.name), max(room, _LEAST_NAME)), style)
         text.append(row.columns, style + Style(dim=place == CATEGORY))
         return text
+
+    def _colour(self, mark: Mark) -> Style:
+        """Return the theme's colour for a mark; a theme may leave it to the terminal."""
+        value = self.app.theme_variables.get(_COLOURS[mark], "")
+        try:
+            return Style(color=Color.parse(value).rich_color, bold=True)
+        except ColorParseError:
+            return Style(bold=True)
 
     def on_resize(self) -> None:
         """Cut the lines anew."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from fixturetool.authoring.candidates import Candidate
+from fixturetool.authoring.labels import label_of
 from fixturetool.jsontext.finding import Finding, Severity
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
@@ -14,7 +15,7 @@ from fixturetool.tui.state import AnchorView, FacetView, FixtureView, Outline
 from fixturetool.tui.tree import Place
 
 SHORT, LONG = 6, 40  # characters of a good slice
-_AROUND = 120
+_BEFORE, _AFTER = 20, 120
 _PATHS = 5
 
 NOTHING_YET = (
@@ -58,7 +59,9 @@ def _fixture(fixture: FixtureView) -> Content:
     if fixture.rationale:
         lines.append(Content(visible(fixture.rationale)))
     if not fixture.facets:
-        lines.append(Content.styled("No facet yet: press f to write the first claim.", "$warning"))
+        lines.append(
+            Content.styled("No facet yet: press f to write the first claim.", "$text-warning")
+        )
     elif fixture.is_draft:
         lines.append(Content.styled("A draft: it goes to the file with its first anchor.", "dim"))
     if fixture.notes:
@@ -71,10 +74,11 @@ def _facet(facet: FacetView) -> Content:
     lines = [Content.styled(claim, "bold")]
     if not facet.anchors:
         text = "No anchor yet: press Enter to look for its claim in the corpus."
-        lines.append(Content.styled(text, "$warning"))
+        lines.append(Content.styled(text, "$text-warning"))
     else:
         held = "…" if facet.sources is None else counted(facet.sources, "distinct source")
-        lines.append(Content(f"{counted(len(facet.anchors), 'anchor')}, {held}{_fared(facet)}"))
+        count = counted(len(facet.anchors), "anchor")
+        lines.append(Content(f"{visible(facet.name)}: {count}, {held}{_fared(facet)}"))
     return _joined([*lines, *_findings(facet.findings)])
 
 
@@ -95,7 +99,7 @@ def _anchor(anchor: AnchorView) -> Content:
     ]
     if anchor.sources is not None:
         paths = anchor.sources[:_PATHS]
-        lines += [Content.styled(visible(path), "$accent") for path in paths]
+        lines += [Content.styled(visible(path), "$text-accent") for path in paths]
         if len(anchor.sources) > _PATHS:
             lines.append(Content.styled(f"and {len(anchor.sources) - _PATHS} more sources", "dim"))
     return _joined([*lines, *_findings(anchor.findings)])
@@ -103,11 +107,11 @@ def _anchor(anchor: AnchorView) -> Content:
 
 def _findings(findings: Sequence[Finding]) -> Iterator[Content]:
     for one in findings:
-        style = "$error" if one.severity is Severity.ERROR else "$warning"
+        style = "$text-error" if one.severity is Severity.ERROR else "$text-warning"
         yield told_finding(one, style)
 
 
-def told_finding(finding: Finding, style: str = "$warning") -> Content:
+def told_finding(finding: Finding, style: str = "$text-warning") -> Content:
     """Return a finding: its code, what is wrong, the next step."""
     code = Content.styled(f"{finding.code} ", f"bold {style}")
     text = code.append(Content(visible(finding.message)))
@@ -118,15 +122,14 @@ def told_finding(finding: Finding, style: str = "$warning") -> Content:
 
 def offered(one: Candidate, *, taken: bool) -> Content:
     """Return a candidate as the list shows it: the slice, then where it stands."""
-    held = "1 source" if one.sources == 1 else f"{one.sources} sources"
-    notes = [held] if one.official else [held, "unofficial"]
+    notes = [f"{one.sources} src"] if one.official else [f"{one.sources} src", "unofficial"]
     if one.attested < 1:
         notes.append(f"says {one.attested:.0%}")
     if one.reachable is False:
-        notes.append("query does not lead here")
-    head = Content.styled("✓ " if taken else "", "bold $success")
-    name = one.source.rpartition("/")[2]
-    facts = Content.styled(f"\n  {visible(name)}:{one.line}  {', '.join(notes)}", "dim")
+        notes.append("unreachable")
+    head = Content.styled("✓ " if taken else "", "bold $text-success")
+    name = label_of(one.source)
+    facts = Content.styled(f"\n  {', '.join(notes)}: {visible(name)}", "dim")
     return head.append(Content(visible(one.passage))).append(facts)
 
 
@@ -157,19 +160,19 @@ def nothing_found(found: Found) -> str:
 
 def shown_slice(one: Slice, source: str, facts: Sequence[str]) -> Content:
     """Return a slice in its surroundings, and what is known of it."""
-    before, after = one.around(_AROUND)
+    before, after = one.around(_BEFORE, _AFTER)
     length = len(one.passage)
     size = f"{length} characters"
     if not SHORT <= length <= LONG:
         size += f" ({SHORT} to {LONG} are good)"
-    style = "$success" if SHORT <= length <= LONG else "$warning"
+    style = "$text-success" if SHORT <= length <= LONG else "$text-warning"
     head = Content.styled(size, style).append(Content(f", {', '.join(facts)}" if facts else ""))
     context = Content.assemble(
-        (visible(before[-_AROUND // 2 :]), "dim"),
+        (visible(before), "dim"),
         (visible(one.text[one.start : one.end]), "bold reverse"),
         (visible(after), "dim"),
     )
-    return _joined([head, context, Content.styled(visible(source), "$accent")])
+    return _joined([head, context, Content.styled(visible(source), "$text-accent")])
 
 
 def _joined(lines: Sequence[Content]) -> Content:
