@@ -549,8 +549,7 @@ class EditorApp(App[int]):
             return
         pane.mark_taken(at)
         selected = proposal.anchor.passage if wish.instead_of else ""
-        wanted = "".join(f". Still wanted: {one.code} {one.message}" for one in proposal.wanted[:1])
-        self._done(f"{done}{wanted}", Place(key, wish.facet, selected))
+        self._done(done, Place(key, wish.facet, selected))
 
     def on_unmount(self) -> None:
         """Let the thread of the long work end."""

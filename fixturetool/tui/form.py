@@ -48,7 +48,9 @@ class Form(ModalScreen[Answers | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "give_up", "Cancel"),
-        Binding("ctrl+s", "save", "Save", priority=True),
+        # With priority, as keys that are typed ahead must go to the next line.
+        Binding("enter", "go_on", "Next", priority=True),
+        Binding("ctrl+s", "save_soon", "Save", priority=True),
     ]
     DEFAULT_CSS = """
     Form { align: center middle; }
@@ -58,8 +60,10 @@ class Form(ModalScreen[Answers | None]):
     }
     Form .title { text-style: bold; }
     Form .note { color: $text-muted; margin-bottom: 1; }
-    Form .error { color: $text-error; height: auto; }
-    Form Input { border: none; height: 1; padding: 0 1; background: $boost; margin-bottom: 1; }
+    Form .error { color: $text-error; height: auto; display: none; }
+    Form Input, Form Input:focus {
+        border: none; height: 1; padding: 0 1; background: $boost; margin-bottom: 1;
+    }
     Form Input:focus { background: $primary 30%; }
     Form Horizontal { height: 1; }
     Form Button { margin-right: 2; }
@@ -98,15 +102,21 @@ class Form(ModalScreen[Answers | None]):
         """Begin with the first line."""
         self.query(Input).first().focus()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go on to the next line, from the last one save."""
-        event.stop()
+    def action_go_on(self) -> None:
+        """Go on to the next line, from the last one save; on a button, press it."""
+        if isinstance(self.focused, Button):
+            self.focused.press()
+            return
         inputs = list(self.query(Input))
-        at = inputs.index(event.input)
+        at = inputs.index(self.focused) if isinstance(self.focused, Input) else -1
         if at + 1 < len(inputs):
-            inputs[at + 1].focus()
+            self.set_focus(inputs[at + 1])
         else:
-            self.action_save()
+            self.action_save_soon()
+
+    def action_save_soon(self) -> None:
+        """Save once the keys that were typed before have been read."""
+        (self.focused or self).call_later(self.action_save)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Save or give up."""
@@ -135,7 +145,9 @@ class Form(ModalScreen[Answers | None]):
         self.dismiss(None)
 
     def _tell(self, wrong: str, name: str = "") -> None:
-        self.query_one(".error", Static).update(Content(visible(wrong)))
+        error = self.query_one(".error", Static)
+        error.update(Content(visible(wrong)))
+        error.display = True
         for one in self.query(Input):
             if one.name == name:
                 one.focus()

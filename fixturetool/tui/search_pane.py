@@ -84,7 +84,8 @@ class SearchPane(Vertical):
 
     DEFAULT_CSS = """
     SearchPane { padding: 0 1; }
-    SearchPane > Words { height: 1; border: none; padding: 0 1; }
+    SearchPane > Words, SearchPane > Words:focus { height: 1; border: none; padding: 0 1; }
+    SearchPane > Words:focus { background: $primary 30%; }
     SearchPane .switches { height: 1; color: $text-muted; }
     SearchPane .switch { width: auto; margin-right: 2; }
     SearchPane #summary { height: auto; max-height: 2; color: $text-muted; }

@@ -156,7 +156,8 @@ class OutlineTree(Tree[Place]):
         nodes = {node.data: node for node in self._every(self.root) if node.data is not None}
         for one in wanted:
             if one in nodes:
-                self.call_after_refresh(self.move_cursor, nodes[one])
+                assert self.last_line >= 0  # noqa: S101 - asking for it places the nodes on lines
+                self.move_cursor(nodes[one])
                 return
 
     def _every(self, node: TreeNode[Place]) -> Iterator[TreeNode[Place]]:

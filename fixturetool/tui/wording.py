@@ -127,10 +127,10 @@ def offered(one: Candidate, *, taken: bool) -> Content:
         notes.append(f"says {one.attested:.0%}")
     if one.reachable is False:
         notes.append("unreachable")
-    head = Content.styled("✓ " if taken else "", "bold $text-success")
+    mark = Content.styled("✓ added, " if taken else "", "bold $text-success")
     name = label_of(one.source)
-    facts = Content.styled(f"\n  {', '.join(notes)}: {visible(name)}", "dim")
-    return head.append(Content(visible(one.passage))).append(facts)
+    facts = Content.styled(f"{', '.join(notes)}: {visible(name)}", "dim")
+    return Content(f"{visible(one.passage)}\n  ").append(mark).append(facts)
 
 
 def summary(found: Found) -> str:
