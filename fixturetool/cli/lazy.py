@@ -2,8 +2,12 @@
 
 import importlib
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class LazyGroup(click.Group):
@@ -26,7 +30,22 @@ class LazyGroup(click.Group):
             return None
         command = importlib.import_module(self.lazy[cmd_name][0]).command
         assert isinstance(command, click.Command)  # noqa: S101
-        return command
+        if not ctx.resilient_parsing:
+            return command
+        from fixturetool.cli.completing import with_values
+
+        return with_values(command)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
+        """Offer the names with their one-liners, without importing anything."""
+        from click.shell_completion import CompletionItem
+
+        named = [
+            CompletionItem(name, help=line)
+            for name, (_, line) in self.lazy.items()
+            if name.startswith(incomplete)
+        ]
+        return named + click.Command.shell_complete(self, ctx, incomplete)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -41,6 +41,7 @@ _COMMANDS = {
     "judge": ("fixturetool.cli.judge", "Turn false misses into anchors; grade the judge."),
     "serve": ("fixturetool.cli.serve", "Serve the embedded index over HTTP."),
     "index": ("fixturetool.cli.index", "Build, inspect or clear the embedded index."),
+    "completion": ("fixturetool.cli.completion", "Print the script by which a shell completes."),
 }
 
 
@@ -97,8 +98,9 @@ def _with_hint(error: FixturetoolError) -> str:
 
 
 def _say(message: str, status: int) -> int:
+    from fixturetool.evaluation.secrets import redacted_text
     from fixturetool.reporting.terminal import visible
 
-    lines = "\n".join(map(visible, message.split("\n")))
+    lines = "\n".join(map(visible, redacted_text(message).split("\n")))
     click.echo(f"fixturetool: {lines}", err=True)
     return status
