@@ -46,7 +46,8 @@ _SHAPES = (
         re.compile(
             r"""(["']?\b(?:[\w-]*[-_])?(?:api[-_]?key|authorization|access[-_]?token|auth[-_]?token
             |secret(?:[-_]?key)?|password|passwd|pwd|cookie)["']?\s*[=:]\s*)
-            (?!\[redacted\])(?:"[^"\n]*"|'[^'\n]*'|(?:(?:bearer|basic|digest)\s+)?[^\s,;"'}\])]+)""",
+            (?!(?:(?:bearer|basic|digest)\s+)?\[redacted\])
+            (?:"[^"\n]*"|'[^'\n]*'|(?:(?:bearer|basic|digest)\s+)?[^\s,;"'}\])]+)""",
             re.IGNORECASE | re.VERBOSE,
         ),
         rf"\g<1>{REDACTED}",

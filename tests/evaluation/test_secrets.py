@@ -83,6 +83,12 @@ def test_leaves_everything_else(text: str) -> None:
     assert redacted_text(text) == text
 
 
+def test_a_scheme_is_left_before_what_was_hidden() -> None:
+    assert redacted_text(f"Authorization: Bearer {SECRET}; end") == (
+        f"Authorization: Bearer {REDACTED}; end"
+    )
+
+
 @given(st.text())
 def test_hiding_twice_changes_nothing_more(text: str) -> None:
     once = redacted_text(text)
