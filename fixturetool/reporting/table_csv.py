@@ -8,6 +8,7 @@ from statistics import fmean
 from fixturetool.evaluation.run import Question
 from fixturetool.reporting.cases import cases, failures, seconds
 from fixturetool.reporting.formats import Report
+from fixturetool.reporting.terminal import visible
 
 _QUESTION = ("category", "language", "query", "subtype")
 _FACET = ("facet", "outcome", "hit_rate", "repeats", "median_rank", "errors", "latency_ms", "note")
@@ -21,7 +22,8 @@ def render_csv(report: Report) -> str:
     """Write a heading and the rows, in file order.
 
     Numbers are in [0, 1] or milliseconds; an empty cell is what there is no number for. A text that
-    a spreadsheet would take for a formula gets an apostrophe in front of it.
+    a spreadsheet would take for a formula gets an apostrophe in front of it, and what could steer a
+    terminal is written out.
     """
     facets = report.run.settings.lane == "facets"
     out = StringIO()
@@ -70,4 +72,7 @@ def _asked(question: Question) -> tuple[str, ...]:
 
 
 def _cell(value: _Cell) -> _Cell:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    if not isinstance(value, str):
+        return value
+    shown = visible(value)
+    return f"'{shown}" if value.startswith(_FORMULA) else shown

@@ -122,6 +122,19 @@ class TestCsv:
         run = run_of(asked(query, ("a",), (anchor("甲", "a"),), answered(1)))
         assert self.rows(Report(run))[0]["query"] == f"'{query}"
 
+    @pytest.mark.parametrize(
+        ("query", "shown"),
+        [
+            pytest.param("\x1b[2J谁？", "\\x1b[2J谁？", id="escape"),
+            pytest.param("谁\x00？", "谁\\x00？", id="nul"),
+            pytest.param("谁\u202e？", "谁\\u202e？", id="reordering"),
+            pytest.param("\t=1", "'\\t=1", id="formula-after-a-tab"),
+        ],
+    )
+    def test_a_terminal_is_not_steered(self, query: str, shown: str) -> None:
+        run = run_of(asked(query, ("a",), (anchor("甲", "a"),), answered(1)))
+        assert self.rows(Report(run))[0]["query"] == shown
+
 
 class TestMarkdown:
     def test_the_headline_and_the_missed_facets(self) -> None:
