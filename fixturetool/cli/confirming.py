@@ -1,4 +1,4 @@
-"""Asking a person on the terminal before something is written."""
+"""Asking a person on the terminal before something is written or deleted."""
 
 import sys
 
@@ -16,5 +16,7 @@ def confirmed(question: str, *, yes: bool) -> bool:
     if yes:
         return True
     if not sys.stdin.isatty():
-        raise UsageError("there is no terminal to ask on", hint="add --yes to write all the same")
+        raise UsageError(
+            "there is no terminal to ask on", hint="add --yes to go on unasked"
+        )
     return click.confirm(question, default=False, err=True)

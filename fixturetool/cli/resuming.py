@@ -8,6 +8,8 @@ import click
 from click.core import ParameterSource
 
 from fixturetool.errors import FixturetoolError, SelectionError, UsageError
+from fixturetool.evaluation.journal import JOURNAL_FILE
+from fixturetool.evaluation.store import RUN_FILE
 
 # What a run was asked for is part of it.
 _FIXED = (
@@ -20,15 +22,17 @@ def find_run(name: str, state: Path) -> Path:
     """Return the folder of a run.
 
     Args:
-        name: The run's name, or its folder.
+        name: The run's name, its folder, or the ``run.json`` in there.
         state: The folder that holds ``runs/``.
 
     Raises:
         SelectionError: There is no such run.
     """
-    for folder in (state / "runs" / name, Path(name)):
-        if name and folder.is_dir():
-            return folder
+    if name not in {"", ".", ".."} and "/" not in name and (state / "runs" / name).is_dir():
+        return state / "runs" / name
+    folder = Path(name).parent if Path(name).name == RUN_FILE else Path(name)
+    if any((folder / file).is_file() for file in (RUN_FILE, JOURNAL_FILE)):
+        return folder
     known = sorted(path.name for path in (state / "runs").glob("*"))
     hint = f"the latest is {known[-1]}" if known else "no run is saved yet"
     raise SelectionError(f'there is no run "{name}"', hint=hint)

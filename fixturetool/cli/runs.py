@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from fixturetool.cli.confirming import confirmed
 from fixturetool.cli.exits import NO, UNANSWERED, YES
 from fixturetool.cli.options import settings_options
 from fixturetool.cli.resuming import find_run
@@ -121,8 +122,8 @@ def prune(
     """Delete saved runs, and the analyses of them.
 
     Name at least one of --keep and --older-than; with both, a run goes only if it is beyond the
-    newest N and older than AGE. It says what goes, and asks. Runs that another process is
-    completing stay.
+    newest N and older than AGE. It says what goes, and asks, for which it needs a terminal. Runs
+    that another process is completing stay.
 
     \b
     Examples:
@@ -152,7 +153,7 @@ def prune(
     for run in doomed:
         click.echo(f"{visible(run.name)}  {run.state}", err=True)
     runs = counted(len(doomed), "run")
-    if not yes and not click.confirm(f"delete {runs}?", err=True):
+    if not confirmed(f"delete {runs}?", yes=yes):
         return NO
     analyses = prune_runs(doomed, state)
     also = f" and {counted(analyses, 'analysis', 'analyses')}" if analyses else ""

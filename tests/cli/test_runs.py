@@ -93,8 +93,23 @@ def test_prune_keeps_the_newest_and_the_baselines(here: Here) -> None:
 def test_prune_deletes_nothing_unless_somebody_says_yes(here: Here) -> None:
     name = made(here)
     done = here.run("runs", "prune", "--keep", "0")
-    assert done.returncode != 0
+    assert done.returncode == 2
+    assert "add --yes" in done.stderr
     assert runs_of(here) == [name]
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "../..", "nothing", "/etc/passwd"])
+def test_a_folder_without_a_run_is_none(here: Here, name: str) -> None:
+    made(here)
+    (here.root / "nothing").mkdir()
+    done = here.run("runs", "show", name)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f'there is no run "{name}"' in done.stderr
+
+
+@pytest.mark.parametrize("name", ["{}", ".fixturetool/runs/{}", ".fixturetool/runs/{}/run.json"])
+def test_a_run_is_named_by_its_name_its_folder_or_its_file(here: Here, name: str) -> None:
+    assert here.run("runs", "show", name.format(made(here))).returncode == 0
 
 
 def test_prune_by_age_keeps_what_is_young(here: Here) -> None:
