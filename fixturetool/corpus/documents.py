@@ -70,11 +70,6 @@ class Figure:
     values: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
 
-    @property
-    def told(self) -> str:
-        """What it is known to show: its summary, or else what is printed below it."""
-        return self.summary or self.caption
-
 
 @dataclass(frozen=True, slots=True)
 class Part:

@@ -7,6 +7,7 @@ from typing import TextIO
 
 from rich.text import Text
 
+from fixturetool.evaluation.page_figures import figures_back
 from fixturetool.evaluation.page_report import PageItem, PageReport, page_report_of
 from fixturetool.evaluation.pages import PAGE_METRICS, PROSE, covers, span_pages
 from fixturetool.evaluation.run import FixtureRun, Run, RunHit
@@ -52,7 +53,9 @@ def _summary(run: Run, report: PageReport) -> Iterator[Text | Grid]:
         [_group(name, items) for name, items in _groups(report)],
     )
     yield Text()
-    rows = [(Text(label, "dim"), text) for label, text in _facts(report)]
+    note = figures_back(run).note
+    facts = chain(_facts(report), [("mind", Text(note, "yellow"))] if note else [])
+    rows = [(Text(label, "dim"), text) for label, text in facts]
     yield Grid((Column(), Column(fold=True)), rows)
 
 

@@ -3,6 +3,7 @@
 import json
 from typing import TypeAlias
 
+from fixturetool.evaluation.page_figures import figures_back
 from fixturetool.evaluation.page_report import (
     ADDED,
     PageItem,
@@ -27,7 +28,8 @@ def render_page_report(run: Run) -> str:
 
     The numbers are those of the first repeat, as the public format has them. What that format
     has not stands under the key ``fixturetool``: of the report, the scores over figure items
-    alone, every repeat's totals and the run; of an item, every repeat's scores, the latencies and
+    alone, every repeat's totals, how many of the figures that came back are described, what that
+    lets expect, and the run; of an item, every repeat's scores, the latencies and
     ``precise_page_hit_at_5``. A row of ``top`` also tells which chunk it is a neighbour of.
     """
     report = page_report_of(run)
@@ -57,6 +59,7 @@ def _block(summary: PageSummary) -> dict[str, JSON]:
 
 
 def _added(run: Run, report: PageReport) -> dict[str, JSON]:
+    figures = figures_back(run)
     return {
         "schema": PAGES_SCHEMA,
         "run": run.id,
@@ -71,6 +74,8 @@ def _added(run: Run, report: PageReport) -> dict[str, JSON]:
         "repeats": [
             _block(summarize_pages(report.items, repeat)) for repeat in range(report.repeats)
         ],
+        "figures": {"returned": figures.returned, "described": figures.described},
+        "notes": [figures.note] if figures.note else [],
     }
 
 

@@ -137,5 +137,5 @@ def _hit(index: OpenIndex, found: Fused, chunk_context: int) -> Hit:
         end_page=chunk.page,
         chunk_id=f"{entry.path}#{position}",
         kind=chunk.kind,
-        summary=figure.told if figure else "",
+        summary=figure.summary if figure else "",
     )

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fixturetool.evaluation.page_figures import figures_back
 from fixturetool.evaluation.pages import (
     PAGE_METRICS,
     covers,
@@ -137,3 +138,35 @@ def test_one_more_expected_page_never_loses_a_score(
 ) -> None:
     before, after = score_pages(hits, pages), score_pages(hits, [*pages, more])
     assert all(a >= b for a, b in zip(after.as_tuple(), before.as_tuple(), strict=True))
+
+
+PLOT = hit(pages=(76, 76), kind="figure", summary="It peaks at noon.")
+BARE = hit(pages=(77, 77), kind="figure", summary=" ")
+
+
+@pytest.mark.parametrize(
+    ("hits", "said"),
+    [
+        pytest.param([PLOT], "", id="described"),
+        pytest.param([PLOT, BARE], "1 of 2 figures that came back has no", id="a caption among"),
+        pytest.param([BARE, BARE], "1 of 1 figures that came back has no", id="one twice"),
+        pytest.param([hit(pages=(76, 76))], "no figure came back: the content", id="text alone"),
+        pytest.param([], "no figure came back: the content", id="nothing"),
+    ],
+)
+def test_figures_without_a_description_let_expect_little_of_the_content_group(
+    hits: list[RunHit], said: str
+) -> None:
+    note = figures_back(run("pages", item(attempt(*hits), kind="content"), k=5)).note
+    assert (note.startswith(said), "content group is expected to score low" in note) == (
+        True,
+        bool(said),
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "tags"),
+    [pytest.param("locate", [], id="locate"), pytest.param("content", ["prose"], id="prose")],
+)
+def test_without_a_content_group_nothing_is_said_of_it(kind: str, tags: list[str]) -> None:
+    assert figures_back(run("pages", item(attempt(BARE), kind=kind, tags=tags), k=5)).note == ""

@@ -66,6 +66,16 @@ def test_the_top_rows_tell_neighbours_from_what_was_found() -> None:
     assert [row["span_pages"] for row in rows] == [12, 1, None]
 
 
+def test_what_to_expect_of_figures_without_descriptions_is_said() -> None:
+    bare = hit(pages=(76, 76), kind="figure")
+    added = json.loads(render_page_report(run("pages", item(attempt(bare), kind="content"), k=5)))[
+        "fixturetool"
+    ]
+    assert added["figures"] == {"returned": 1, "described": 0}
+    [note] = added["notes"]
+    assert note.startswith("1 of 1 figures that came back has no description: the content group")
+
+
 def test_rates_have_four_decimals_and_their_counts() -> None:
     fixtures = [
         item(attempt(hit(pages=(76, 76)) if number else hit()), question=f"{number}?")

@@ -116,7 +116,7 @@ def test_a_figure_that_nobody_described_is_known_by_its_caption(desk: Desk) -> N
     (match,) = desk.search("一日之潮", 1)
     assert match.content == "图 2 一日之潮"
     figure = match.model_dump()["metadata"]["figure"]
-    assert (figure["kind"], figure["summary"]) == ("other", "图 2 一日之潮")
+    assert (figure["kind"], figure["summary"]) == ("other", "")
 
 
 def test_a_scanned_page_is_found_by_its_description(desk: Desk) -> None:

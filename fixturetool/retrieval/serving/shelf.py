@@ -137,7 +137,7 @@ def _metadata(
         return plain
     facts = FigureFacts(
         kind=figure.kind,
-        summary=figure.told,
+        summary=figure.summary,
         labels=list(figure.labels),
         components=list(figure.components),
         connections=list(figure.connections),

@@ -62,7 +62,7 @@ class FigureFacts(BaseModel):
 
     Attributes:
         kind: What sort of figure it is.
-        summary: What it shows; its caption where nobody said more.
+        summary: What it shows; empty where nobody said, and its caption is all that is known.
         labels: Words in it.
         components: Its parts.
         connections: What its parts have to do with one another.
