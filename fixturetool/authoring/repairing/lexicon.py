@@ -19,6 +19,12 @@ _NEGATION = re.compile(
     "[不未没沒无無非莫勿别別否毋弗甭休已曾]|n't|\\b(?:not?|never|nor|neither|none|without|cannot)\\b",
     re.IGNORECASE,
 )
+_NEGATING = re.compile(
+    "[不未没沒无無非莫勿别別否毋弗甭休岂豈匪罔]"
+    "|n['’]t\\b|\\b(?:not?|never|nor|neither|none|nobody|nothing|nowhere|without|cannot|hardly"
+    "|scarcely|barely)\\b",
+    re.IGNORECASE,
+)
 _TITLE = re.compile(
     "[王帝皇后妃公侯伯爵爷爺君主将將帅帥相卿令官吏师師傅匠首长長掌大小老少副正]"
     "|\\b(?:king|queen|prince|princess|lord|lady|sir|captain|master|mr|mrs|dr|doctor|general)\\b",
@@ -75,6 +81,16 @@ def kind_of(old: str, new: str, before: str, after: str, is_name: Callable[[str]
     if any(side[:1].isupper() for side in (old, new)):
         return "name"
     return "words"
+
+
+def is_number(character: str) -> bool:
+    """Tell whether a character, or "", is a digit or a numeral of any script."""
+    return bool(character) and (character.isnumeric() or character in _NUMERALS)
+
+
+def negates(words: str) -> bool:
+    """Tell whether words hold a negation, which a mark beside them may bind otherwise."""
+    return _NEGATING.search(words) is not None
 
 
 def _around(side: str, before: str, after: str) -> list[str]:
