@@ -46,6 +46,7 @@ T = TypeVar("T")
 
 _LOOK_SECONDS = 1.0
 _TELL_SECONDS = 0.1
+_GROUPS = frozenset({"check", "search", "count"})
 NOTHING_MADE = 1
 """The exit status where somebody was asked to create the category and did not want to."""
 
@@ -337,6 +338,11 @@ class EditorApp(App[int]):
             self.workers.cancel_group(self, "search")
         else:
             self.query_one(OutlineTree).focus()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no work goes on but for a form or a question that waits for an answer."""
+        return all(one.is_finished for one in self.workers if one.group in _GROUPS)
 
     @property
     def _is_searching(self) -> bool:
