@@ -61,12 +61,12 @@ def compare_folders(
     from fixturetool.judge.origins import written_anchors
 
     base, current = load_run(base_folder), load_run(current_folder)
-    notes: tuple[str, ...] = ()
+    pages = None
     if base.settings.lane == current.settings.lane == "pages":
-        notes = compare_pages(page_report_of(base), page_report_of(current)).notes
+        pages = compare_pages(page_report_of(base), page_report_of(current))
     found = written_anchors(base_folder), written_anchors(current_folder)
     base, current = _on_one_revision(base, current, settings, progress)
-    return compare_runs(base, current, *found, notes)
+    return compare_runs(base, current, *found, pages)
 
 
 def _on_one_revision(
@@ -93,8 +93,8 @@ def _compare_pages(base: str, current: str, settings: Settings) -> Comparison:
     from fixturetool.evaluation.page_comparison import compare_pages
 
     before, after = _page_report(base, settings), _page_report(current, settings)
-    notes = compare_pages(before, after).notes
-    return compare(side_of_report(before), side_of_report(after), notes)
+    pages = compare_pages(before, after)
+    return compare(side_of_report(before), side_of_report(after), pages=pages)
 
 
 def _page_report(name: str, settings: Settings) -> PageReport:

@@ -16,6 +16,7 @@ from fixturetool.evaluation.comparing.origins import (
 )
 from fixturetool.evaluation.comparing.side import Side, side_of_run
 from fixturetool.evaluation.measured import Measured
+from fixturetool.evaluation.page_comparison import FIRST_GROUPS, PageComparison
 from fixturetool.evaluation.run import Key, Run
 
 
@@ -66,11 +67,12 @@ class Comparison:
         headline: The measure that ``matched`` and ``estimate`` are about.
         estimate: The difference and what may be concluded.
         measures: All measures of the lane, the headline first.
-        groups: Category by category, in the order of the base.
+        groups: Category by category, in the order of the base; in the page lane the control first.
         configuration: The settings that differ.
         warnings: What makes the comparison suspicious, whole sentences.
         one_sided: Judge anchors that were found in what one of the two runs brought back alone.
         without_one_sided: The estimate without these anchors; None where there are none.
+        pages: Group by group and score by score, in the page lane.
     """
 
     base: Side
@@ -84,6 +86,7 @@ class Comparison:
     warnings: tuple[str, ...]
     one_sided: tuple[OneSidedAnchor, ...] = ()
     without_one_sided: Estimate | None = None
+    pages: PageComparison | None = None
 
     @property
     def worse(self) -> tuple[QueryChange, ...]:
@@ -104,20 +107,26 @@ class Comparison:
         """Whether a gate should close.
 
         It does for a loss that is more than noise, and for one that may be: who repeats the runs
-        learns which it is.
+        learns which it is. In the page lane a loss of the control is enough, whatever the rest
+        gains.
         """
+        if self.pages is not None and self.pages.control_regressed:
+            return True
         verdict = self.estimate.verdict
         unclear = verdict is Verdict.UNCLEAR and self.estimate.difference < 0
         return verdict is Verdict.WORSE or unclear
 
 
-def compare(base: Side, current: Side, notes: Sequence[str] = ()) -> Comparison:
+def compare(
+    base: Side, current: Side, notes: Sequence[str] = (), pages: PageComparison | None = None
+) -> Comparison:
     """Hold a run against an earlier one; both are graded on one revision of the fixtures.
 
     Args:
         base: The earlier run.
         current: The run.
         notes: Warnings that the caller knows of.
+        pages: The same two by the rules of the page lane; its notes are warnings, too.
 
     Raises:
         UsageError: They can't be compared; every reason is named.
@@ -141,14 +150,19 @@ def compare(base: Side, current: Side, notes: Sequence[str] = ()) -> Comparison:
         base.measures[0],
         _estimate(matched),
         tuple(_measures(base, current, [one.key for one in matched.queries])),
-        tuple(_groups(matched.queries)),
+        tuple(_groups(matched.queries, FIRST_GROUPS if base.lane == "pages" else ())),
         configuration_changes(base.settings, current.settings),
-        (*_warnings(base, current, matched), *notes),
+        (*_warnings(base, current, matched), *notes, *(pages.notes if pages else ())),
+        pages=pages,
     )
 
 
 def compare_runs(
-    base: Run, current: Run, base_found: Found, current_found: Found, notes: Sequence[str] = ()
+    base: Run,
+    current: Run,
+    base_found: Found,
+    current_found: Found,
+    pages: PageComparison | None = None,
 ) -> Comparison:
     """Hold a run against an earlier one, also without the judge anchors of one alone.
 
@@ -157,13 +171,13 @@ def compare_runs(
         current: The run, graded on the same fixtures.
         base_found: What a judge wrote into the fixtures from the base run.
         current_found: What it wrote from the current one.
-        notes: Warnings that the caller knows of.
+        pages: The same two by the rules of the page lane.
 
     Raises:
         UsageError: They can't be compared; every reason is named.
         SelectionError: No question was answered in both.
     """
-    comparison = compare(side_of_run(base), side_of_run(current), notes)
+    comparison = compare(side_of_run(base), side_of_run(current), pages=pages)
     anchors = one_sided_anchors(base, current, base_found, current_found)
     if not anchors:
         return comparison
@@ -217,8 +231,9 @@ def _mean(measured: Sequence[Measured], name: str) -> float:
     return fmean(fmean(one.values[name]) for one in measured)
 
 
-def _groups(queries: Sequence[QueryChange]) -> Iterator[GroupChange]:
-    for name in dict.fromkeys(one.group for one in queries):
+def _groups(queries: Sequence[QueryChange], first: Sequence[str]) -> Iterator[GroupChange]:
+    names = dict.fromkeys(one.group for one in queries)
+    for name in dict.fromkeys((*filter(names.__contains__, first), *names)):
         own = [one for one in queries if one.group == name]
         yield GroupChange(
             name,

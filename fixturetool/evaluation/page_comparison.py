@@ -21,7 +21,9 @@ FIGURES = "figures"
 """The group of all items but prose."""
 
 OVERALL = "overall"
-_FIRST_GROUPS = (PROSE, "locate", "content")
+FIRST_GROUPS = (PROSE, "locate", "content")
+"""The groups that are told before any other, the control first."""
+
 _FIGURE_METRIC = "figure_chunk_at_3"
 _TELLING_CONTROL = 20  # items; with fewer, one lost item is 5 points or more
 
@@ -85,6 +87,11 @@ class PageComparison:
     after: PageReport
     groups: tuple[GroupChange, ...]
     notes: tuple[str, ...]
+
+    @property
+    def repeated(self) -> bool:
+        """Whether both sides have repeats, so that their noise is known."""
+        return min(self.before.repeats, self.after.repeats) > 1
 
     @property
     def control(self) -> GroupChange | None:
@@ -154,7 +161,7 @@ def _aligned(before: Sequence[PageItem], after: Sequence[PageItem]) -> tuple[Pag
 def _group_changes(before: Sequence[PageItem], after: Sequence[PageItem]) -> Iterator[GroupChange]:
     pairs = list(zip(before, after, strict=True))
     names = {item.group for item in before}
-    known = [name for name in _FIRST_GROUPS if name in names]
+    known = [name for name in FIRST_GROUPS if name in names]
     for name in [*known, *sorted(names - set(known))]:
         yield _group_change(name, [pair for pair in pairs if pair[0].group == name])
     figures = [pair for pair in pairs if pair[0].group != PROSE]
@@ -209,7 +216,8 @@ def _notes(before: PageReport, after: PageReport, groups: Sequence[GroupChange])
     if control is None:
         yield "the dataset has no prose items, so there is no control"
     elif control.items < _TELLING_CONTROL:
-        yield f"{control.items} prose items are too few to prove that nothing got worse"
+        items = "1 prose item is" if control.items == 1 else f"{control.items} prose items are"
+        yield f"{items} too few to prove that nothing got worse"
     if before.corpus_id != after.corpus_id:
         yield f'the corpus is "{before.corpus_id}" and "{after.corpus_id}"'
     figures = by_name.get(FIGURES, by_name[OVERALL])

@@ -8,14 +8,18 @@ from rich.text import Text
 
 from fixturetool.evaluation.compare import Comparison
 from fixturetool.evaluation.comparing.changes import QueryChange
+from fixturetool.evaluation.page_comparison import GroupChange, PageComparison
 from fixturetool.evaluation.run import Key
 from fixturetool.reporting.bars import percent
 from fixturetool.reporting.compare_wording import (
+    CONTROL_FIRST,
     details,
     facet_text,
     in_points,
     key_text,
     lost_facet_text,
+    moved_items,
+    page_rule,
     sentence,
     steadiness,
     without_anchors,
@@ -37,7 +41,7 @@ def write_comparison(comparison: Comparison, file: TextIO) -> None:
         chain(
             _questions("worse", comparison.worse, "red"),
             _questions("better", comparison.better, "green"),
-            _groups(comparison),
+            _page_groups(comparison.pages) if comparison.pages else _groups(comparison),
             _listed(comparison),
             _configuration(comparison),
             _anchors(comparison),
@@ -102,6 +106,30 @@ def _groups(comparison: Comparison) -> Blocks:
         ],
     )
     yield Text()
+
+
+def _page_groups(pages: PageComparison) -> Blocks:
+    yield _heading(CONTROL_FIRST)
+    yield Grid(
+        [
+            Column("group"),
+            Column("items", right=True),
+            Column("measure"),
+            *(Column(name, right=True) for name in ("base", "current", "difference")),
+            Column("moved"),
+        ],
+        [_page_row(pages, group, at) for group in pages.groups for at in range(len(group.changes))],
+    )
+    yield Text(f"   {page_rule(pages)}", "dim")
+    yield Text()
+
+
+def _page_row(pages: PageComparison, group: GroupChange, at: int) -> list[Text]:
+    change = group.changes[at]
+    names = [visible(group.group), str(group.items)] if at == 0 else ["", ""]
+    rates = [percent(change.before), percent(change.after), in_points(change.after - change.before)]
+    style = {"worse": "red", "better": "green"}.get(change.verdict, "")
+    return [*map(Text, (*names, change.metric, *rates)), Text(moved_items(pages, change), style)]
 
 
 _GROUP_COLUMNS = ("queries", "base", "current", "difference", "worse", "better")

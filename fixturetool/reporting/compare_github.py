@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 from fixturetool.evaluation.compare import Comparison
 from fixturetool.evaluation.comparing.changes import QueryChange
+from fixturetool.evaluation.page_comparison import PageComparison
 from fixturetool.reporting.bars import percent
 from fixturetool.reporting.compare_wording import (
+    CONTROL_FIRST,
     details,
     in_points,
     key_text,
     lost_facet_text,
+    moved_items,
     sentence,
     without_anchors,
 )
@@ -26,6 +29,8 @@ def _commands(comparison: Comparison) -> Iterator[str]:
     level = "error" if comparison.regressed else "notice"
     said = [sentence(comparison.estimate), *details(comparison.estimate)]
     yield workflow_command(level, title, said)
+    if comparison.pages:
+        yield workflow_command("notice", {"title": CONTROL_FIRST}, _group_lines(comparison.pages))
     for one in comparison.worse:
         yield workflow_command("warning", {"title": f"worse: {one.query}"}, _lines(one))
     for warning in comparison.warnings:
@@ -34,6 +39,12 @@ def _commands(comparison: Comparison) -> Iterator[str]:
         names = [f"{one.passage} ({one.run})" for one in comparison.one_sided]
         told = ["judge anchors from one of the two runs alone:", *names]
         yield workflow_command("notice", title, [*told, without_anchors(comparison)])
+
+
+def _group_lines(pages: PageComparison) -> Iterator[str]:
+    for group in pages.groups:
+        headline = group.changes[0]
+        yield f"{group.group}: {headline.metric}: {moved_items(pages, headline)}"
 
 
 def _lines(change: QueryChange) -> Iterator[str]:

@@ -5,6 +5,7 @@ from fixturetool.evaluation.comparing.changes import FacetChange, QueryChange
 from fixturetool.evaluation.comparing.estimate import Estimate
 from fixturetool.evaluation.comparing.side import Side
 from fixturetool.evaluation.layout import JSON, layout
+from fixturetool.evaluation.page_comparison import PageComparison
 from fixturetool.evaluation.run import Key
 from fixturetool.evaluation.stats import Interval
 from fixturetool.reporting.compare_wording import sentence
@@ -44,6 +45,7 @@ def _comparison(comparison: Comparison) -> JSON:
             }
             for one in comparison.groups
         ],
+        **({"page_groups": _page_groups(comparison.pages)} if comparison.pages else {}),
         "worse": [_query(one) for one in comparison.worse],
         "better": [_query(one) for one in comparison.better],
         "same": [_key(comparison, one.key) for one in matched.queries if not one.difference],
@@ -68,6 +70,27 @@ def _comparison(comparison: Comparison) -> JSON:
         ],
         "without_judge_anchors": None if without is None else _estimate(without),
     }
+
+
+def _page_groups(pages: PageComparison) -> JSON:
+    return [
+        {
+            "name": group.group,
+            "items": group.items,
+            "measures": [
+                {
+                    "name": one.metric,
+                    "base": one.before,
+                    "current": one.after,
+                    "gained": one.gained,
+                    "lost": one.lost,
+                    "verdict": one.verdict,
+                }
+                for one in group.changes
+            ],
+        }
+        for group in pages.groups
+    ]
 
 
 def _side(side: Side) -> JSON:

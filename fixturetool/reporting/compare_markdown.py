@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from fixturetool.evaluation.compare import Comparison
 from fixturetool.evaluation.comparing.changes import QueryChange
+from fixturetool.evaluation.page_comparison import PageComparison
 from fixturetool.evaluation.run import Key
 from fixturetool.reporting.bars import percent
 from fixturetool.reporting.compare_wording import (
@@ -11,6 +12,8 @@ from fixturetool.reporting.compare_wording import (
     facet_text,
     in_points,
     key_text,
+    moved_items,
+    page_rule,
     sentence,
     without_anchors,
 )
@@ -28,7 +31,7 @@ def render_comparison(comparison: Comparison) -> str:
         "\n".join(f"- {one}" for one in details(comparison.estimate)),
         _questions("worse", comparison.worse, opened=True),
         _questions("better", comparison.better, opened=False),
-        *_groups(comparison),
+        *(_page_groups(comparison.pages) if comparison.pages else _groups(comparison)),
         *_listed(comparison),
         *_configuration(comparison),
         *_anchors(comparison),
@@ -82,6 +85,23 @@ def _groups(comparison: Comparison) -> Iterator[str]:
             for one in comparison.groups
         ]
         yield _table([("category", "queries", "base", "current", "moved"), *rows])
+
+
+def _page_groups(pages: PageComparison) -> Iterator[str]:
+    rows = [
+        (
+            code(group.group),
+            str(group.items),
+            change.metric,
+            percent(change.before),
+            percent(change.after),
+            moved_items(pages, change),
+        )
+        for group in pages.groups
+        for change in group.changes
+    ]
+    yield _table([("group", "items", "measure", "base", "current", "moved"), *rows])
+    yield page_rule(pages)
 
 
 def _listed(comparison: Comparison) -> Iterator[str]:

@@ -6,11 +6,13 @@ from fixturetool.evaluation.compare import Comparison
 from fixturetool.evaluation.comparing.changes import FacetChange, QueryChange
 from fixturetool.evaluation.comparing.estimate import Estimate, Verdict
 from fixturetool.evaluation.comparing.side import Hits
+from fixturetool.evaluation.page_comparison import Change, PageComparison
 from fixturetool.evaluation.run import Key
 from fixturetool.evaluation.stats import Interval
 from fixturetool.reporting.bars import percent
 from fixturetool.reporting.wording import counted
 
+CONTROL_FIRST = "by group, the control first"
 _MANY_REPEATS = 1000
 _SOURCES = 3
 _TITLES = {
@@ -135,3 +137,21 @@ def without_anchors(comparison: Comparison) -> str:
         return ""
     rates = f"{percent(without.base)} → {percent(without.current)}"
     return f"without them: {rates}, {in_points(without.difference)} points; {sentence(without)}"
+
+
+def moved_items(pages: PageComparison, change: Change) -> str:
+    """Say how many items of a group moved in a score, and whether it may be noise."""
+    if not change.gained and not change.lost:
+        return "no item moved"
+    sides = ((change.gained, "gained"), (change.lost, "lost"))
+    moved = ", ".join(f"{number} {word}" for number, word in sides if number)
+    if change.verdict == "noise":
+        return f"{moved}: within noise"
+    return f"{moved}: {change.verdict} by more than {'noise' if pages.repeated else 'one item'}"
+
+
+def page_rule(pages: PageComparison) -> str:
+    """Say what counts as noise between two runs of the page lane."""
+    if pages.repeated:
+        return "within noise: some repeat of one run does as well as some repeat of the other"
+    return "within noise: without repeats of both runs, one item more or less tells nothing"

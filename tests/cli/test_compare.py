@@ -143,6 +143,7 @@ def test_reports_of_the_page_lane_are_compared_by_their_rules(here: Here) -> Non
     assert done.returncode == 0
     assert "worse on 1 of 1 query" in done.stdout
     assert "page_hit_at_3" in done.stdout
+    assert "1 lost: within noise" in done.stdout
     refused = here.run("compare", "before.json", "other.json")
     assert refused.returncode == 2
     assert "top_k is 5 and 10" in refused.stderr

@@ -5,7 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fixturetool.cli.comparing import COMPARISON_FORMATS
 from fixturetool.errors import UsageError
+from fixturetool.evaluation.compare import Comparison, compare
+from fixturetool.evaluation.comparing.side import side_of_report
 from fixturetool.evaluation.page_comparison import Change, PageComparison, compare_pages
 from fixturetool.evaluation.page_report import (
     PageItem,
@@ -15,6 +18,7 @@ from fixturetool.evaluation.page_report import (
     parse_page_report,
 )
 from fixturetool.evaluation.pages import PageScores
+from fixturetool.reporting.compare_wording import moved_items
 from fixturetool.reporting.pages_json import render_page_report
 from tests.evaluation.lanes import attempt, hit, item, run
 
@@ -161,6 +165,49 @@ def test_pages_that_rise_without_figures_are_remarked_on() -> None:
         report({"locate": single(0, 0, 0)}), report({"locate": single(1, 1, 1)})
     )
     assert any("the prose around them does the work" in note for note in comparison.notes)
+
+
+def compared(before: PageReport, after: PageReport) -> Comparison:
+    sides = side_of_report(before), side_of_report(after)
+    return compare(*sides, pages=compare_pages(before, after))
+
+
+def test_compare_tells_the_control_first_whatever_the_order_of_the_items() -> None:
+    one = report({"odd": single(1), "content": single(1), "locate": single(1), "prose": single(1)})
+    groups = [group.name for group in compared(one, one).groups]
+    assert groups == ["prose", "locate", "content", "odd"]
+
+
+def test_a_lost_control_closes_the_gate_whatever_the_rest_gains() -> None:
+    before = report({"locate": single(*[0] * 9), "prose": single(1, 1, 1)})
+    after = report({"locate": single(*[1] * 9), "prose": single(1, 0, 0)})
+    comparison = compared(before, after)
+    assert (comparison.estimate.difference > 0, comparison.regressed) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        pytest.param([[1]], [[1]], "no item moved", id="nothing"),
+        pytest.param([[1], [0]], [[0], [1]], "1 gained, 1 lost: within noise", id="both ways"),
+        pytest.param([[0], [0]], [[1], [1]], "2 gained: better by more than one item", id="two"),
+        pytest.param([[1, 1]], [[0, 0]], "1 lost: worse by more than noise", id="repeats"),
+        pytest.param([[1, 0]], [[0, 0]], "1 lost: within noise", id="repeats that disagree"),
+    ],
+)
+def test_each_group_says_what_moved_and_whether_it_may_be_noise(
+    before: list[list[int]], after: list[list[int]], said: str
+) -> None:
+    pages = compare_pages(report({"prose": before}), report({"prose": after}))
+    assert moved_items(pages, change(pages, "prose")) == said
+
+
+@pytest.mark.parametrize("form", [pytest.param(form, id=form) for form in ("json", "md", "github")])
+def test_every_format_tells_the_control_first(form: str) -> None:
+    one = report({"locate": single(1, 0), "prose": single(1)})
+    text = COMPARISON_FORMATS[form].render(compared(one, one))
+    assert isinstance(text, str)
+    assert 0 < text.index("prose") < text.index("locate")
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=12))

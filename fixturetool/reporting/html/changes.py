@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fixturetool.evaluation.compare import compare
 from fixturetool.evaluation.comparing.changes import QueryChange
 from fixturetool.evaluation.comparing.side import side_of_run
+from fixturetool.evaluation.page_comparison import PageComparison, compare_pages
+from fixturetool.evaluation.page_report import page_report_of
 from fixturetool.evaluation.run import Run
 from fixturetool.reporting.compare_wording import details, sentence
 from fixturetool.reporting.formats import Report
@@ -60,7 +62,12 @@ def changes(report: Report, asked: Sequence[QuestionView]) -> Changes | None:
     if report.baseline is None:
         return None
     notes = () if _same_anchors(report.baseline, report.run) else (_OTHER_FIXTURES,)
-    found = compare(side_of_run(report.baseline), side_of_run(report.run), notes)
+    found = compare(
+        side_of_run(report.baseline),
+        side_of_run(report.run),
+        notes,
+        _pages(report.baseline, report.run),
+    )
     views = {view.fixture.question.key: view for view in asked}
     return Changes(
         baseline=report.baseline.id,
@@ -73,6 +80,12 @@ def changes(report: Report, asked: Sequence[QuestionView]) -> Changes | None:
             (one.name, one.base or "-", one.current or "-") for one in found.configuration
         ),
     )
+
+
+def _pages(base: Run, current: Run) -> PageComparison | None:
+    if {base.settings.lane, current.settings.lane} != {"pages"}:
+        return None
+    return compare_pages(page_report_of(base), page_report_of(current))
 
 
 def _same_anchors(base: Run, current: Run) -> bool:
