@@ -41,6 +41,33 @@ def load_settings(start: Path, environ: Mapping[str, str], config: Path | None =
     return settings
 
 
+def setting_origins(
+    start: Path, environ: Mapping[str, str], config: Path | None = None
+) -> tuple[Path | None, dict[str, str]]:
+    """Tell where settings come from, the arguments being those of ``load_settings``.
+
+    Returns:
+        The settings file, None without one; and for each key that is no default, such as
+        ``judge.model``, the file or the environment variable that its value comes from.
+
+    Raises:
+        SettingsError: As ``load_settings`` does.
+    """
+    path = config if config is not None else find_config(start)
+    keys = _dotted(_read_table(path)) if path else ()
+    known = dict(_variables())
+    variables = {".".join(known[name][0]): name for name in sorted(environ) if name in known}
+    return path, dict.fromkeys(keys, str(path)) | variables
+
+
+def _dotted(table: Mapping[str, object], before: str = "") -> Iterator[str]:
+    for key, value in table.items():
+        if isinstance(value, Mapping) and value:
+            yield from _dotted(value, f"{before}{key}.")
+        else:
+            yield f"{before}{key}"
+
+
 def find_config(start: Path) -> Path | None:
     """Return the nearest ``fixturetool.toml``, or ``pyproject.toml`` with our table, upward."""
     for folder in (start, *start.parents):

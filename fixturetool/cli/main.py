@@ -41,6 +41,7 @@ _COMMANDS = {
     "judge": ("fixturetool.cli.judge", "Turn false misses into anchors; grade the judge."),
     "serve": ("fixturetool.cli.serve", "Serve the embedded index over HTTP."),
     "index": ("fixturetool.cli.index", "Build, inspect or clear the embedded index."),
+    "doctor": ("fixturetool.cli.doctor", "Look whether everything that is needed is there."),
     "completion": ("fixturetool.cli.completion", "Print the script by which a shell completes."),
 }
 
