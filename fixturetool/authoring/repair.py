@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fixturetool.authoring.repairing.beside import bound_beside
 from fixturetool.authoring.repairing.changes import Change, changed_facts, changes
 from fixturetool.corpus.normalize import normalize
 
@@ -182,6 +183,7 @@ def _obstacles(passage: Passage, best: Place, others: Sequence[Passage]) -> Iter
         yield "the fixture has this text as another passage"
     if sum(map(str.isalnum, best.text)) < _LEAST_WORDS:
         yield "so short a text may stand anywhere by chance"
+    yield from bound_beside(best.before, best.text, best.after)
 
 
 def _passages(categories: Sequence[LoadedCategory], language: str) -> list[Passage]:

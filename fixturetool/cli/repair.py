@@ -56,7 +56,8 @@ def command(
     words in the same order is ever above the bar: a changed name, number, negation or title is
     a changed fact, however small, and so may any other word be. Marks between the words may differ,
     but not where they say something themselves (a question mark, a decimal point, quotes that come
-    or go, a comma beside a negation). The rest is for a person, with the text ready to paste.
+    or go, a comma in a clause with a negation), and no negation, number, question or half a word
+    may stand right beside them. The rest is for a person, with the text ready to paste.
 
     The confidence is 0.99 for the same words in the source that the label names, 0.95 where the
     label names no source, 0.80 where it names another, 0.60 where several such texts differ.

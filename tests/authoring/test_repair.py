@@ -198,6 +198,14 @@ def test_a_text_that_the_fixture_has_already_is_not_written_twice(tmp_path: Path
     assert not found.is_safe()
 
 
+def test_the_same_words_under_a_negation_are_not_above_the_bar(tmp_path: Path) -> None:
+    place = Place(tmp_path, {"book/1_灯志.txt": f"{FILLER}\n他说：不准守灯人；每夜添油三次。"})
+    found = only(place.anchored("准守灯人，每夜添油三次"))
+    assert (found.text, found.facts) == ("准守灯人；每夜添油三次", ())
+    assert found.obstacles == ('right before it stands "不"',)
+    assert not found.is_safe()
+
+
 def test_so_short_a_text_may_stand_anywhere(tmp_path: Path) -> None:
     found = only(Place(tmp_path, {"book/1_灯志.txt": "灯；油。"}).anchored("灯，油"))
     assert not found.is_safe()

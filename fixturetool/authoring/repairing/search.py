@@ -26,6 +26,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 # Likenesses that differ by less don't tell two places apart.
 _MARGIN = 0.03
 _MOST_LABELLED = 3
+_AROUND = 16  # characters
 
 
 class Place(NamedTuple):
@@ -38,6 +39,8 @@ class Place(NamedTuple):
         labelled: Whether the label names the source; None where it names no source at all.
         placement: The stretch of the normalised source.
         text: The normalised text there.
+        before: Some normalised text right before it.
+        after: Some right after it.
     """
 
     likeness: float
@@ -46,6 +49,8 @@ class Place(NamedTuple):
     labelled: bool | None
     placement: Placement
     text: str
+    before: str
+    after: str
 
 
 class Finder:
@@ -149,6 +154,8 @@ class Finder:
                     self._labels.names(passage.label, path),
                     one,
                     text[one.start : one.end],
+                    text[max(0, one.start - _AROUND) : one.start],
+                    text[one.end : one.end + _AROUND],
                 )
 
     def _read(self, path: str) -> tuple[str, Skeleton]:
