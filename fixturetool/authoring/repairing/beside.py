@@ -33,10 +33,10 @@ def bound_beside(before: str, text: str, after: str) -> Iterator[str]:
     if negates(clause):
         yield f'right before it stands "{clause.strip()}"'
     for left, right in ((before, text), (text, after)):
-        if is_latin(left[-1:]) and is_latin(right[:1]):
-            yield "it cuts a word of the source"
-        elif _is_one_number(left, right):
+        if _is_one_number(left, right):
             yield "it cuts a number of the source"
+        elif is_latin(left[-1:]) and is_latin(right[:1]):
+            yield "it cuts a word of the source"
     if after[:1] and after[0] in _ASKS:
         yield "it is part of a question"
 
