@@ -10,6 +10,8 @@ from typing import get_args
 
 import click
 
+from fixturetool.cli.dry_run import planned_lane, tell_lane_calls
+from fixturetool.cli.exits import YES
 from fixturetool.cli.lanes import (
     check_lane,
     check_retry,
@@ -74,6 +76,7 @@ def command(
     jobs: int,
     resume: str | None,
     retry_errors: bool,
+    dry_run: bool,
     fail_under: float | None,
     brief: bool,
     base_url: str | None,
@@ -121,6 +124,15 @@ def command(
         base_url = base_url or page_report_of(begun).base_url
         cache_mode = _cache_mode_of(begun)
     settings = _with_api(settings, base_url, corpus_id, asked.k, cache_mode)
+    if dry_run:
+        plan = planned_lane(
+            folder,
+            asked,
+            lambda: load_page_dataset(choose_dataset(dataset, settings.paths.datasets, "pages")),
+            retry_errors=retry_errors,
+        )
+        tell_lane_calls(settings.retriever, plan, patience)
+        return YES
     run = _evaluated(folder, dataset, asked, settings, progress, patience, retry_errors)
     _report(run, outputs, output_format, brief=brief, quiet=isinstance(progress, Silent))
     return lane_code(run, PAGE_METRICS[0], headline(run), fail_under)

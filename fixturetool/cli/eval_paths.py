@@ -9,6 +9,8 @@ from pathlib import Path
 import click
 
 from fixturetool.cli.documents import documents_option, find_indexed, fingerprint_of
+from fixturetool.cli.dry_run import planned_lane, tell_lane_calls
+from fixturetool.cli.exits import YES
 from fixturetool.cli.lanes import (
     check_lane,
     check_retry,
@@ -71,6 +73,7 @@ def command(
     jobs: int,
     resume: str | None,
     retry_errors: bool,
+    dry_run: bool,
     fail_under: float | None,
     brief: bool,
     final_k: int,
@@ -116,9 +119,19 @@ def command(
         lane="paths",
         final_k=final_k,
     )
+    if folder:
+        refuse_settings_of_a_new_run(click.get_current_context())
+    if dry_run:
+        plan = planned_lane(
+            folder,
+            asked,
+            lambda: load_path_dataset(choose_dataset(dataset, settings.paths.datasets, "paths")),
+            retry_errors=retry_errors,
+        )
+        tell_lane_calls(settings.retriever, plan, patience)
+        return YES
     with foreign_code():
         if folder:
-            refuse_settings_of_a_new_run(click.get_current_context())
             run = _resumed(folder, settings, progress, patience, retry_errors=retry_errors)
         else:
             path = choose_dataset(dataset, settings.paths.datasets, "paths")

@@ -25,7 +25,7 @@ def lane_options(command: Callable[..., R]) -> Callable[..., R]:
     """Add what both lanes are asked with.
 
     The command receives ``dataset``, ``sample``, ``repeat``, ``jobs``, ``resume``,
-    ``retry_errors``, ``fail_under`` and ``brief``.
+    ``retry_errors``, ``dry_run``, ``fail_under`` and ``brief``.
     """
     options = (
         click.option(
@@ -42,6 +42,7 @@ def lane_options(command: Callable[..., R]) -> Callable[..., R]:
         ),
         click.option("--resume", metavar="RUN", help="Complete a run: its name, or its folder."),
         click.option("--retry-errors", is_flag=True, help="With --resume: ask again what failed."),
+        click.option("--dry-run", is_flag=True, help="Say what would be called, and call nothing."),
         click.option(
             "--fail-under",
             type=click.FloatRange(0, 100),
