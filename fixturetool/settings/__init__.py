@@ -89,7 +89,7 @@ class Settings(Section):
     languages: Mapping[str, str] = field(default_factory=lambda: {"CHS": "chs"})
     retriever: RetrieverSettings = field(default_factory=RetrieverSettings)
     tokens: TokenSettings = TokenSettings()
-    verify: VerifySettings = VerifySettings()
+    verify: VerifySettings = field(default_factory=VerifySettings)
     judge: JudgeSettings = field(default_factory=JudgeSettings)
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

@@ -1,12 +1,13 @@
 """Which authoring rules hold, and their bounds."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
 from fixturetool.settings.bounds import AtLeast, Between, Section
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pydantic_core import CoreSchema
 
 
