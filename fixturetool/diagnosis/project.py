@@ -71,9 +71,9 @@ def check_fixtures(settings: Settings, progress: Progress) -> Iterator[Check]:
 def _sources(corpus: Corpus, settings: Settings, progress: Progress) -> Check:
     count = len(corpus.sources)
     if corpus.has_pages:
-        return _corpus(corpus, f"{count} PDF" if count == 1 else f"{count} PDFs", corpus.troubles)
+        return _corpus(corpus, _many(count, "PDF"), corpus.troubles)
     official = sum(source.official for source in corpus.sources)
-    told = f"{count} sources, {official} of them official, in {_spelled(corpus.root)}"
+    told = f"{_many(count, 'source')}, {official} official, in {_spelled(corpus.root)}"
     # Opening it reads what changed, so that verify need not.
     snapshot = open_snapshot(corpus, settings.paths.state, progress)
     return _corpus(corpus, told, snapshot.troubles)
@@ -101,7 +101,7 @@ def _index(corpus: Corpus, settings: Settings) -> Check:
 def _standing(status: IndexStatus) -> str:
     if not status.is_built:
         return "not built yet; a retrieval or fixturetool index build builds it"
-    size = f"{status.sources} sources, {status.chunks} chunks"
+    size = f"{_many(status.sources, 'source')}, {_many(status.chunks, 'chunk')}"
     if status.is_current:
         return f"up to date: {size}"
     return f"out of date, brought up to date where it is needed: {size}"
@@ -110,11 +110,11 @@ def _standing(status: IndexStatus) -> str:
 def _files(loaded: LoadedDirectory) -> Check:
     valid = len(loaded.categories)
     fixtures = sum(len(one.model.fixtures) for one in loaded.categories)
-    told = f"{valid} valid with {fixtures} fixtures"
+    told = f"{valid} valid with {_many(fixtures, 'fixture')}"
     if not loaded.findings:
         return Check("fixtures", "files", State.OK, told)
     broken = len({finding.file for finding in loaded.findings})
-    told += f", {broken} not valid with {len(loaded.findings)} problems"
+    told += f"; {broken} not valid with {_many(len(loaded.findings), 'problem')}"
     return Check("fixtures", "files", State.FAIL, told, "fixturetool validate names them")
 
 
@@ -139,12 +139,17 @@ def _anchors(categories: Sequence[LoadedCategory], settings: Settings, progress:
     if not verified.findings:
         return Check("fixtures", "anchors", State.OK, told)
     state = State.FAIL if counts[Severity.ERROR] else State.NOTE
-    told += f"; {counts[Severity.ERROR]} errors, {counts[Severity.WARNING]} warnings"
+    errors, warnings = counts[Severity.ERROR], counts[Severity.WARNING]
+    told += f"; {_many(errors, 'error')}, {_many(warnings, 'warning')}"
     return Check("fixtures", "anchors", state, told, "fixturetool verify names them")
 
 
 def _counted(findings: Sequence[Finding]) -> Counter[Severity]:
     return Counter(finding.severity for finding in findings)
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _spelled(path: Path) -> str:

@@ -136,7 +136,7 @@ def _over_http(
     ask: Ask,
 ) -> Iterator[Check]:
     name = settings.name
-    tables: "Mapping[str, HttpSettings | OpenSearchSettings | ChromaSettings]" = {
+    tables: Mapping[str, HttpSettings | OpenSearchSettings | ChromaSettings] = {
         "http": settings.http,
         "opensearch": settings.opensearch,
         "chroma": settings.chroma,
