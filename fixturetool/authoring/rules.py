@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from fixturetool.datasets import codes as datasets
 from fixturetool.fixtures.codes import TITLES
 from fixturetool.jsontext.finding import Severity
 
@@ -99,9 +100,17 @@ def file_rules() -> tuple[Rule, ...]:
     return tuple(_error(code, summary_name(title), title) for code, title in sorted(TITLES.items()))
 
 
+def dataset_rules() -> tuple[Rule, ...]:
+    """Return the rules of datasets by themselves, FT15x, beside those of every JSON file."""
+    return tuple(
+        (_warning if code in datasets.WARNINGS else _error)(code, summary_name(title), title)
+        for code, title in sorted(datasets.TITLES.items())
+    )
+
+
 def all_rules() -> tuple[Rule, ...]:
     """Return every rule by code."""
-    return (*file_rules(), *RULES)
+    return (*file_rules(), *dataset_rules(), *RULES)
 
 
 def summary_name(title: str) -> str:

@@ -13,7 +13,7 @@ from fixturetool.cli.exits import YES
     "--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 def command(words: tuple[str, ...], shape: str) -> int:
-    """Explain the rules that validate and verify hold fixture files against.
+    """Explain the rules that validate and verify hold fixture and dataset files against.
 
     Without arguments every rule is listed: its code, how much it weighs, its name and what it
     finds. An "off" rule only holds where it is selected.

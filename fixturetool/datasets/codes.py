@@ -15,13 +15,13 @@ REPEATED_QUESTION: Final = "FT158"
 
 TITLES: Final[Mapping[str, str]] = {
     NO_DATASET: "the file is no dataset",
-    OUT_OF_RANGE: "a value is not one of those that are allowed",
+    OUT_OF_RANGE: "a value is not allowed",
     REVERSED_LOCATION: "a location ends before it begins",
-    STRANGE_LOCATION: "a location is in none of the expected paths",
-    REPEATED_LOCATION: "an expected path has two locations",
+    STRANGE_LOCATION: "a location is of another path",
+    REPEATED_LOCATION: "a path has two locations",
     REPEATED_ID: "two entries have one entry_id",
     BLANK_QUESTION: "a question is blank",
-    MISSPELT_KEY: "a key is ignored that looks like a misspelt one",
+    MISSPELT_KEY: "a key looks misspelt",
     REPEATED_QUESTION: "two entries ask the same question",
 }
 WARNINGS: Final = frozenset({BLANK_QUESTION, MISSPELT_KEY, REPEATED_QUESTION})

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from fixturetool.authoring.choice import check_codes, choose, find_rule
 from fixturetool.authoring.rules import RULES, Code, Rule, all_rules
+from fixturetool.datasets.codes import TITLES as DATASET_TITLES
 from fixturetool.errors import UsageError
 from fixturetool.fixtures.codes import TITLES
 
@@ -74,7 +75,7 @@ def test_what_is_chosen_is_selected_and_not_ignored(select: set[Code], ignore: s
 def test_codes_and_names_of_rules_are_different() -> None:
     rules = all_rules()
     assert len({rule.code for rule in rules}) == len({rule.name for rule in rules}) == len(rules)
-    assert {rule.code for rule in rules} == {*TITLES, *Code}
+    assert {rule.code for rule in rules} == {*TITLES, *DATASET_TITLES, *Code}
 
 
 def test_codes_keep_their_meaning() -> None:

@@ -39,9 +39,11 @@ def codes(project: Project, *arguments: str) -> list[str]:
 def test_every_rule_is_listed_with_code_weight_and_name(project: Project) -> None:
     done = run_inside(project, "explain")
     lines = done.stdout.splitlines()
-    assert (done.returncode, len(lines)) == (0, 37)
+    assert (done.returncode, len(lines)) == (0, 46)
     assert "FT203  warning  few-sources" in done.stdout
     assert "FT213  off      no-description" in done.stdout
+    assert "FT155  error    two-entries-have-one-entry-id" in done.stdout
+    assert "FT157  warning  key-looks-misspelt" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -52,6 +54,12 @@ def test_a_rule_is_explained_on_a_page(project: Project, word: str) -> None:
     assert done.returncode == 0
     assert done.stdout.startswith("FT203 few-sources (warning)\n\n## What it finds\n")
     assert "[[verify.waivers]]" in done.stdout
+
+
+def test_the_rules_of_datasets_have_pages_too(project: Project) -> None:
+    done = run_inside(project, "explain", "ft151")
+    assert done.returncode == 0
+    assert done.stdout.startswith("FT151 value-is-not-allowed (error)\n")
 
 
 def test_rules_are_explained_to_programs_too(project: Project) -> None:
