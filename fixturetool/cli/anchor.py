@@ -184,6 +184,7 @@ def _added(name: str, anchor: Passage, after: Fixture, facet: str) -> str:
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
+    help="What is written to standard output.",
 )
 @_language_option
 @quiet_option

@@ -135,6 +135,11 @@ def build(
 def status(languages: Sequence[str], settings: Settings) -> int:
     """Tell how the index stands; nothing is written.
 
+    \b
+    Examples:
+      fixturetool index status
+      fixturetool index status --language CHS || fixturetool index build --language CHS
+
     Exit code 1 when a build would have something to do, 3 when a part of the corpus could not
     be read.
     """
@@ -167,6 +172,11 @@ def clear(languages: Sequence[str], keep_vectors: bool, settings: Settings) -> i
     """Delete the index and its vectors; the next evaluation builds it anew.
 
     A corpus of PDFs is forgotten with it: index build --pdf makes it known again.
+
+    \b
+    Examples:
+      fixturetool index clear --keep-vectors
+      fixturetool index clear --language manual
     """
     from fixturetool.corpus.pdf import forget_pdfs, known_pdfs
 

@@ -87,7 +87,12 @@ def run(
 @click.argument("words", nargs=-1, required=True, metavar="TEXT...")
 @click.option("--run", "names", multiple=True, metavar="RUN", help="Repeatable.  [all runs]")
 @click.option(
-    "--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True
+    "--format",
+    "shape",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="What is written to standard output.",
 )
 @settings_options
 def show(words: Sequence[str], names: Sequence[str], shape: str, settings: Settings) -> int:

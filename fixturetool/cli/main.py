@@ -59,6 +59,13 @@ def cli() -> None:
 
     Ground truth is anchored on short verbatim passages of a text corpus, so it survives
     re-chunking, re-embedding and renames.
+
+    \b
+    Examples:
+      fixturetool doctor                     # is everything here that is needed?
+      fixturetool search --facet 'a claim'   # anchors for it
+      fixturetool verify                     # are the fixtures sound?
+      fixturetool eval-retrieval             # how good is the retriever?
     """
 
 

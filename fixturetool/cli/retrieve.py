@@ -42,6 +42,7 @@ from fixturetool.settings import Settings
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
+    help="What is written to standard output.",
 )
 @quiet_option
 @settings_options
