@@ -16,7 +16,5 @@ def confirmed(question: str, *, yes: bool) -> bool:
     if yes:
         return True
     if not sys.stdin.isatty():
-        raise UsageError(
-            "there is no terminal to ask on", hint="add --yes to go on unasked"
-        )
+        raise UsageError("there is no terminal to ask on", hint="add --yes to go on unasked")
     return click.confirm(question, default=False, err=True)
