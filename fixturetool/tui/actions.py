@@ -84,9 +84,10 @@ def replace_anchor(desk: Desk, key: FixtureKey, old: str, anchor: Passage) -> st
 def remove_anchor(desk: Desk, key: FixtureKey, passage: str, facet: str) -> str:
     """Take an anchor from a facet; a facet without any goes back to the draft."""
     fixture = _in_file(desk, key)
-    left = [
-        one for one in fixture.relevant_passages if facet in one.covers and one.passage != passage
-    ]
+    covering = [one.passage for one in fixture.relevant_passages if facet in one.covers]
+    if passage not in covering:
+        raise SelectionError(f"{quote(facet)} has no anchor {quote(passage)} any more")
+    left = [one for one in covering if one != passage]
     title = f"removed {quote(passage)} from {quote(facet)}"
     if left:
         one = Removal(*key, passage, facet)

@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Footer, Static, Tree
 
 from fixturetool.authoring.verify import verify
-from fixturetool.errors import FixturetoolError
+from fixturetool.errors import FixturetoolError, PatternError
 from fixturetool.jsontext.problem import quote
 from fixturetool.progress import Progress
 from fixturetool.reporting.terminal import visible
@@ -258,6 +258,9 @@ class EditorApp(App[int]):
 
         try:
             found = await self._wait(self._jobs.start(ask, self._tell_progress))
+        except PatternError as error:
+            pane.say(f"{visible(str(error))}\n\nF2 turns to plain text, which has no operators.")
+            return
         except FixturetoolError as error:
             hint = f"\n\n{visible(error.hint)}" if error.hint else ""
             pane.say(f"{visible(str(error))}{hint}")

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -40,8 +41,10 @@ async def until(pilot: Pilot[int], holds: Callable[[], object]) -> None:
 
 
 async def type_in(pilot: Pilot[int], text: str) -> None:
-    """Type a text."""
-    await pilot.press(*text)
+    """Type a text, as an input method hands it over: at once."""
+    assert pilot.app.focused is not None
+    pilot.app.focused.post_message(Paste(text))
+    await pilot.pause()
 
 
 async def find(pilot: Pilot[int], app: EditorApp) -> None:

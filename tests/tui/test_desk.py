@@ -225,7 +225,7 @@ def test_what_a_killed_editor_left_in_both_places_is_shown_once(tmp_path: Path) 
     assert desk_at(path).facets(LAMP) == {"oil": "烧过鱼油", "care": "每夜添油", "smell": "味道"}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(names=st.lists(st.sampled_from([k for k in CHANGES if k != "remove a fixture"]), max_size=5))
 def test_undoing_everything_brings_back_the_first_byte_to_the_last(
     tmp_path_factory: pytest.TempPathFactory, names: list[str]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fixturetool.errors import UnansweredError
@@ -20,6 +20,7 @@ drafts = st.builds(
 )
 
 
+@settings(max_examples=30)
 @given(draft=drafts)
 def test_a_draft_is_read_back_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, draft: Draft

@@ -1,0 +1,194 @@
+"""The editor as a process of its own at a terminal."""
+
+import fcntl
+import json
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fixturetool.fixtures.load import load_file
+from fixturetool.tui import actions
+from fixturetool.tui.draft import load_draft
+from tests.cli.project import Project
+from tests.tui.desk_place import LAMP, OTHER, anchor, category, desk_at
+
+SECONDS = 60.0
+
+
+class Terminal:
+    """A process that a person types at."""
+
+    def __init__(self, project: Project, *arguments: str, term: str = "xterm-256color") -> None:
+        self._ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "fixturetool", *arguments],
+            cwd=project.root,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": term, "LC_ALL": "C.UTF-8", "TEXTUAL_ANIMATIONS": "none"},
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self.seen = b""
+
+    def press(self, keys: str) -> None:
+        os.write(self._ours, keys.encode())
+
+    def wait_for(self, text: str) -> None:
+        """Read until the screen has shown a text since the last wait."""
+        deadline = time.monotonic() + SECONDS
+        while text.encode() not in self.seen:
+            ready, _, _ = select.select([self._ours], [], [], deadline - time.monotonic())
+            assert ready, f"{text!r} did not come; {self.seen[-2000:]!r}"
+            self.seen += os.read(self._ours, 65536)
+        self.seen = b""
+
+    def end(self) -> int:
+        """Read until the process ends, and return its exit status."""
+        while True:
+            try:
+                if not os.read(self._ours, 65536):
+                    break
+            except OSError:  # the terminal is closed with its last process
+                break
+        return self.process.wait(SECONDS)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait(SECONDS)
+        os.close(self._ours)
+
+
+@pytest.fixture(name="terminal")
+def terminal_at_lamp(project: Project) -> Iterator[Terminal]:
+    terminal = Terminal(project, "edit", "lamp")
+    terminal.wait_for("to look for anchors")
+    yield terminal
+    terminal.close()
+
+
+def passages(project: Project) -> list[str]:
+    document = json.loads((project.root / "retrieval_fixtures/lamp.json").read_bytes())
+    return [one["passage"] for one in document["fixtures"][0]["relevant_passages"]]
+
+
+def test_an_anchor_is_added_at_a_terminal_and_nothing_is_left_behind(
+    project: Project, terminal: Terminal
+) -> None:
+    terminal.press("\x1b[B\x1b[B/")
+    terminal.press("据说烧过盐\r")
+    terminal.wait_for("the slice to oil")
+    terminal.press("a")
+    terminal.wait_for("; saved")
+    assert passages(project) == ["烧过鱼油", "烧的是鱼油", "灯塔据说烧过盐"]
+    terminal.press("q")
+    assert terminal.end() == 0
+    assert [one.name for one in (project.root / "retrieval_fixtures").iterdir()] == ["lamp.json"]
+
+
+def test_an_editor_that_is_killed_leaves_a_valid_file_and_all_that_was_done(
+    project: Project, terminal: Terminal
+) -> None:
+    terminal.press("\x1b[B\x1b[Bf")
+    terminal.wait_for("New facet")
+    terminal.press("灯塔烧过盐\rsalt\r")
+    terminal.wait_for("; saved")
+    terminal.process.send_signal(signal.SIGKILL)
+    assert terminal.process.wait(SECONDS) == -signal.SIGKILL
+    path = project.root / "retrieval_fixtures/lamp.json"
+    assert load_file(path).findings == ()
+    assert load_draft(path).fixtures[0].facets == {"salt": "灯塔烧过盐"}
+    again = Terminal(project, "edit", "lamp")
+    try:
+        again.wait_for("Drafts from before are here")
+    finally:
+        again.close()
+
+
+def write_for_ever(path: Path, told: int) -> None:
+    """Add a facet and its anchor and undo both, telling before each step."""
+    desk = desk_at(path)
+    steps = (
+        lambda: actions.add_facet(desk, LAMP, "smell", "味道"),
+        lambda: actions.add_anchor(desk, LAMP, "smell", anchor(OTHER, "smell")),
+        desk.undo,
+        desk.undo,
+    )
+    while True:
+        for step in steps:
+            os.write(told, b".")
+            step()
+
+
+@pytest.mark.parametrize("steps", range(1, 13))
+def test_whenever_it_is_killed_the_file_is_valid_and_the_facet_stands_once(
+    tmp_path: Path, steps: int
+) -> None:
+    path = category(tmp_path)
+    heard, told = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            write_for_ever(path, told)
+        finally:
+            os._exit(1)
+    for _ in range(steps):
+        assert os.read(heard, 1) == b"."
+    os.kill(child, signal.SIGKILL)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    os.close(heard)
+    os.close(told)
+    assert load_file(path).findings == ()
+    names = list(desk_at(path).facets(LAMP))
+    assert names in (["oil", "care"], ["oil", "care", "smell"])
+
+
+def test_without_a_terminal_the_commands_to_use_instead_are_named(project: Project) -> None:
+    run = project.run("edit", "lamp")
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert "needs a terminal" in run.stderr
+    assert "fixturetool search, fixturetool new, fixturetool anchor" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "told"),
+    [
+        pytest.param("{}", ("lamp",), "the category is not valid", id="an invalid file"),
+        pytest.param(None, ("../x/.hidden",), "is no name for a category", id="no name"),
+        pytest.param(None, ("lamp", "--corpus", "nowhere"), "no corpus", id="no corpus"),
+        pytest.param(None, ("text/",), "is a folder", id="a folder"),
+    ],
+)
+def test_what_can_not_be_edited_is_told_before_the_screen_is_taken(
+    project: Project, content: str | None, arguments: tuple[str, ...], told: str
+) -> None:
+    if content is not None:
+        project.write("retrieval_fixtures/lamp.json", content)
+    terminal = Terminal(project, "edit", *arguments)
+    try:
+        terminal.wait_for(told)
+        assert terminal.end() == 2
+    finally:
+        terminal.close()
+
+
+def test_a_dumb_terminal_can_not_draw_a_screen(project: Project) -> None:
+    terminal = Terminal(project, "edit", "lamp", term="dumb")
+    try:
+        terminal.wait_for("needs a terminal that can draw a screen")
+        assert terminal.end() == 2
+    finally:
+        terminal.close()
