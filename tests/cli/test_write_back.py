@@ -245,7 +245,7 @@ def test_a_hand_edit_while_a_person_is_asked_survives(
     code, screen = answer_after(desk, prompt, edit, keys, *command)
     after = path.read_text("utf-8")
     assert new in after, screen
-    assert "Traceback" not in screen
+    assert "Traceback" not in screen, screen
     assert json.loads(after)
     assert (after != before.replace(old, new)) or code == 3, screen
 
