@@ -9,13 +9,12 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from fixturetool.errors import RetrievalError, UsageError
+from fixturetool.retrieval.base import Hit, Rewritten
 from fixturetool.retrieval.process import LineProcess, ProgramEndedError
-from fixturetool.retrieval.records import one_line, parse_hit
+from fixturetool.retrieval.records import one_line, parse_hit, parse_rewrite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from fixturetool.retrieval.base import Hit
 
 
 class CommandRetriever:
@@ -23,7 +22,8 @@ class CommandRetriever:
 
     A query is one line in, ``{"query", "k", "language", "chunk_context"}``, and one line out:
     ``{"hits": [...]}``, or ``{"error": "..."}``. A hit has ``path`` and any of the other
-    attributes of :class:`~fixturetool.retrieval.base.Hit`.
+    attributes of :class:`~fixturetool.retrieval.base.Hit`. ``rewrite`` beside the hits tells what
+    was searched in place of the query.
 
     A program answers one query at a time. One is started at once; where several queries are
     asked at once, as many programs run, each started when it is first needed and kept. One that
@@ -126,7 +126,7 @@ class CommandRetriever:
             process.close()
 
 
-def _parse_answer(line: bytes) -> list[Hit]:
+def _parse_answer(line: bytes) -> Sequence[Hit]:
     try:
         answer: object = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -139,7 +139,9 @@ def _parse_answer(line: bytes) -> list[Hit]:
     hits = answer.get("hits")
     if not isinstance(hits, list):
         raise RetrievalError(f'the program\'s answer has no list "hits": {_shown(line)}')
-    return [_hit(record, f"hit {position}") for position, record in enumerate(hits, start=1)]
+    read = [_hit(record, f"hit {position}") for position, record in enumerate(hits, start=1)]
+    rewrite = parse_rewrite(answer.get("rewrite"))
+    return Rewritten(tuple(read), rewrite) if rewrite else read
 
 
 def _hit(record: object, where: str) -> Hit:

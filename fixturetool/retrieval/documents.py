@@ -6,11 +6,11 @@ So neither LangChain nor LlamaIndex is imported to know their records.
 from collections.abc import Iterable, Mapping, Sequence
 
 from fixturetool.errors import RetrievalError
-from fixturetool.retrieval.base import Hit
+from fixturetool.retrieval.base import Hit, Rewritten, with_hits
 from fixturetool.retrieval.records import parse_hit
 
 
-def read_results(results: object, path_keys: Sequence[str]) -> list[Hit]:
+def read_results(results: object, path_keys: Sequence[str]) -> Sequence[Hit]:
     """Return the hits, in the order in which they came.
 
     A result may be
@@ -22,6 +22,8 @@ def read_results(results: object, path_keys: Sequence[str]) -> list[Hit]:
     - a LlamaIndex node with its score, with ``node`` and ``score``;
     - a pair of one of these and its score.
 
+    ``Rewritten`` around them tells what was searched in place of the query.
+
     Args:
         results: What the retriever returned; None is refused, as it mostly is an oversight.
         path_keys: Keys of a document's metadata that may hold its source, first come first.
@@ -31,10 +33,11 @@ def read_results(results: object, path_keys: Sequence[str]) -> list[Hit]:
     """
     if isinstance(results, str | bytes | Mapping) or not isinstance(results, Iterable):
         raise RetrievalError(f"the retriever returned {_kind(results)}, and no list of hits")
-    return [
+    hits = [
         _read(result, f"hit {position}", path_keys)
         for position, result in enumerate(results, start=1)
     ]
+    return with_hits(results, hits) if isinstance(results, Rewritten) else hits
 
 
 def _read(result: object, where: str, path_keys: Sequence[str]) -> Hit:

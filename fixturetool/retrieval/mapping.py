@@ -1,12 +1,12 @@
 """How the answer of a system outside is read: expressions for the list and for each hit."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
 from fixturetool.errors import RetrievalError, SettingsError
-from fixturetool.retrieval.base import Hit
+from fixturetool.retrieval.base import Hit, Rewritten
 from fixturetool.retrieval.expressions import Finder, compile_expression
-from fixturetool.retrieval.records import parse_hit
+from fixturetool.retrieval.records import parse_hit, parse_rewrite
 from fixturetool.settings.answer import AnswerSettings, HitSettings
 
 
@@ -82,22 +82,30 @@ class AnswerReader:
         self._list_at = expressions.hits
         self._hits = compile_expression(expressions.hits, f"{table}.hits")
         self._hit = HitReader(expressions, table, nameless=nameless)
+        rewrite = expressions.rewrite
+        self._rewrite = compile_expression(rewrite, f"{table}.rewrite") if rewrite else None
 
-    def read(self, answer: object) -> list[Hit]:
+    def read(self, answer: object) -> Sequence[Hit]:
         """Return the hits in the order in which they stand there.
 
         Args:
             answer: The JSON value that came back.
 
+        Returns:
+            The hits; ``Rewritten`` where the answer tells what was searched.
+
         Raises:
-            RetrievalError: There is no list where one should be, or a hit is not as it should be.
+            RetrievalError: There is no list where one should be, or a hit or the rewrite is not
+                as it should be.
         """
         found = self._hits(answer)
         if not isinstance(found, list):
             raise RetrievalError(
                 f'the answer has no list at "{self._list_at}": it is {_outline(answer)}'
             )
-        return [self._hit.read(element, position) for position, element in enumerate(found, 1)]
+        hits = [self._hit.read(element, position) for position, element in enumerate(found, 1)]
+        rewrite = parse_rewrite(self._rewrite(answer)) if self._rewrite else ""
+        return Rewritten(tuple(hits), rewrite) if rewrite else hits
 
 
 def _outline(value: object) -> str:

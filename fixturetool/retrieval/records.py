@@ -41,6 +41,19 @@ def parse_hit(record: Mapping[str, object], where: str) -> Hit:
     )
 
 
+def parse_rewrite(value: object) -> str:
+    """Return what a system says that it searched in place of the query, ``""`` for nothing.
+
+    Raises:
+        RetrievalError: It is no text.
+    """
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise RetrievalError(f"the rewrite is {one_line(repr(value), 80)}, which is not text")
+    return value
+
+
 def _text(record: Mapping[str, object], key: str, where: str) -> str:
     value = record.get(key)
     if value is None:
@@ -73,7 +86,10 @@ def _score(record: Mapping[str, object], where: str) -> float:
         return math.nan
     if isinstance(value, bool) or not hasattr(value, "__float__"):
         raise _wrong("score", value, "a number", where)
-    return float(value)
+    try:
+        return float(value)
+    except (OverflowError, TypeError, ValueError) as error:
+        raise _wrong("score", value, "a number", where) from error
 
 
 def _wrong(key: str, value: object, wanted: str, where: str) -> RetrievalError:

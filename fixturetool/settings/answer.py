@@ -49,10 +49,12 @@ class AnswerSettings(HitSettings):
     """Where things are in the answer of a search API.
 
     Attributes:
-        hits: The list, best first; the other expressions are applied to each element of it.
+        hits: The list, best first; the expressions of a hit are applied to each element of it.
+        rewrite: What was searched in place of the query.
     """
 
     hits: str = "matches"
+    rewrite: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from textwrap import dedent
 import pytest
 
 from fixturetool.errors import RetrievalError, TransientError, UsageError
-from fixturetool.retrieval.base import Hit
+from fixturetool.retrieval.base import Hit, rewrite_of
 from fixturetool.retrieval.command import CommandRetriever
 
 ECHO = """
@@ -90,6 +90,24 @@ def test_a_hit_may_have_all_that_hits_have(programs: Programs) -> None:
     assert ask(programs.open(source)) == [
         Hit("a.txt", 2.0, "甲", "前", "后", "vector", 1, 2, 3, 4, "c1", "figure", "潮位", "7")
     ]
+
+
+@pytest.mark.parametrize(
+    ("told", "rewrite"),
+    [
+        pytest.param({"rewrite": "找零日 习俗"}, "找零日 习俗", id="told"),
+        pytest.param({"rewrite": None}, "", id="null"),
+        pytest.param({}, "", id="missing"),
+    ],
+)
+def test_an_answer_may_tell_what_was_searched(
+    programs: Programs, told: dict[str, object], rewrite: str
+) -> None:
+    line = json.dumps({"hits": [{"path": "a.txt"}], **told})
+    retriever = programs.open(f"input(); print({line!r})")
+    hits = retriever.retrieve("找零日", 4, language="CHS", chunk_context=1)
+    assert rewrite_of(hits) == rewrite
+    assert [hit.path for hit in hits] == ["a.txt"]
 
 
 def test_no_hits_is_an_answer(programs: Programs) -> None:

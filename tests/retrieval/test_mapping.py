@@ -3,7 +3,7 @@
 import pytest
 
 from fixturetool.errors import RetrievalError, SettingsError
-from fixturetool.retrieval.base import Hit
+from fixturetool.retrieval.base import Hit, rewrite_of
 from fixturetool.retrieval.mapping import AnswerReader
 from fixturetool.retrieval.template import fill, holds
 from fixturetool.settings.answer import AnswerSettings
@@ -105,6 +105,11 @@ def test_no_hits_is_an_answer() -> None:
             id="score-is-no-number",
         ),
         pytest.param(
+            {"matches": [{"file_path": "a", "score": 10**400}]},
+            "the score of hit 1 is 10+, which is not a number",
+            id="score-is-beyond-all-numbers",
+        ),
+        pytest.param(
             {"matches": [{"file_path": "a", "start_line": 1.5}]},
             "the start_line of hit 1 is 1.5, which is not a whole number",
             id="line-is-no-whole-number",
@@ -114,6 +119,29 @@ def test_no_hits_is_an_answer() -> None:
 def test_what_can_not_be_read_is_named(answer: object, message: str) -> None:
     with pytest.raises(RetrievalError, match=message):
         AnswerReader(AnswerSettings()).read(answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "rewrite"),
+    [
+        pytest.param({"asked": {"text": "找零日 习俗"}}, "找零日 习俗", id="told"),
+        pytest.param({"asked": {"text": None}}, "", id="null"),
+        pytest.param({"asked": {"text": ""}}, "", id="empty"),
+        pytest.param({}, "", id="missing"),
+    ],
+)
+def test_an_answer_may_tell_what_was_searched(answer: dict[str, object], rewrite: str) -> None:
+    hits = AnswerReader(AnswerSettings(rewrite="asked.text")).read(
+        {**answer, "matches": [{"file_path": "a.txt", "score": 1}]}
+    )
+    assert rewrite_of(hits) == rewrite
+    assert [hit.path for hit in hits] == ["a.txt"]
+
+
+def test_a_rewrite_that_is_no_text_is_named() -> None:
+    reader = AnswerReader(AnswerSettings(rewrite="queries"))
+    with pytest.raises(RetrievalError, match=r"the rewrite is \['a', 'b'\], which is not text"):
+        reader.read({"matches": [], "queries": ["a", "b"]})
 
 
 def test_a_function_that_does_not_fit_the_answer_is_named() -> None:
@@ -129,6 +157,7 @@ def test_a_function_that_does_not_fit_the_answer_is_named() -> None:
         pytest.param(AnswerSettings(score="no such"), "answer.score", id="two-words"),
         pytest.param(AnswerSettings(hits=""), "answer.hits must not be empty", id="no-list"),
         pytest.param(AnswerSettings(path=""), "answer.path must not be empty", id="no-path"),
+        pytest.param(AnswerSettings(rewrite="a["), "answer.rewrite", id="rewrite"),
     ],
 )
 def test_expressions_are_checked_at_once(expressions: AnswerSettings, message: str) -> None:

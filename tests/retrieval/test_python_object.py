@@ -12,7 +12,7 @@ from textwrap import dedent
 import pytest
 
 from fixturetool.errors import RetrievalError, TransientError, UsageError
-from fixturetool.retrieval.base import Hit
+from fixturetool.retrieval.base import Hit, rewrite_of
 from fixturetool.retrieval.python_object import PythonRetriever
 from fixturetool.settings.retriever import PythonSettings
 
@@ -197,6 +197,17 @@ def test_what_can_not_be_read_is_named(opened: Open, returned: str, message: str
     """
     with pytest.raises(RetrievalError, match=message):
         ask(opened(source))
+
+
+def test_what_was_searched_may_be_told(opened: Open) -> None:
+    retriever = opened("""
+        from fixturetool.retrieval.base import Hit, Rewritten
+        def retrieve(query):
+            return Rewritten((Hit("a.txt", 1.0, ""),), query + " 习俗")
+    """)
+    hits = retriever.retrieve("找零日", 4, language="CHS", chunk_context=1)
+    assert rewrite_of(hits) == "找零日 习俗"
+    assert [hit.path for hit in hits] == ["a.txt"]
 
 
 def test_langchain_is_asked_by_invoke_with_the_query_alone(opened: Open) -> None:
