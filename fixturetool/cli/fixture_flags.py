@@ -8,6 +8,7 @@ from typing import IO, TypeVar
 import click
 
 from fixturetool.fixtures.model import Passage
+from fixturetool.jsontext.problem import quote
 
 R = TypeVar("R")
 
@@ -86,10 +87,20 @@ def fixture_options(command: Callable[..., R]) -> Callable[..., R]:
         **kwargs: object,
     ) -> R:
         pasted = () if passages is None else read_passages(passages)
-        asked = Asked(query, language, rationale, subtype, dict(facets), tuple(anchors), pasted)
+        claims = _each_once(facets)
+        asked = Asked(query, language, rationale, subtype, claims, tuple(anchors), pasted)
         return command(*args, asked=asked, **kwargs)
 
     return wrapper
+
+
+def _each_once(facets: Sequence[tuple[str, str]]) -> Mapping[str, str]:
+    names = [name for name, _ in facets]
+    if not all(map(str.strip, names)):
+        raise click.UsageError("--facet has a blank name")
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise click.UsageError(f"--facet {quote(twice)} is given twice")
+    return dict(facets)
 
 
 def read_passages(file: IO[str]) -> tuple[Passage, ...]:

@@ -10,6 +10,7 @@ from fixturetool.datasets.drafting import text_with_changes, text_with_entry, te
 from fixturetool.datasets.load import find_entry, parse_dataset
 from fixturetool.datasets.model import Dataset, Entry
 from fixturetool.errors import ConflictError, InvalidFixturesError, SelectionError, UnansweredError
+from fixturetool.jsontext.encode import encode
 from fixturetool.jsontext.finding import Severity
 from fixturetool.jsontext.imitate import Json
 from fixturetool.jsontext.read import BYTE_ORDER_MARK, ReadError, decode, read_bytes, shown
@@ -127,7 +128,7 @@ def _edit(path: Path, draft: Draft) -> DatasetEdit:
         drafted = draft(source, before)
         after = _parsed(drafted, path)
         try:
-            replaced = replace_content(target, mark + drafted.encode(), content)
+            replaced = replace_content(target, mark + encode(drafted), content)
         except OSError as error:
             message = f'"{shown(path)}" can\'t be written: {error.strerror}; it is as it was'
             raise UnansweredError(message) from error
