@@ -50,7 +50,10 @@ def command() -> None:
 
 
 _query_option = click.option(
-    "--query", "-Q", metavar="TEXT", help="The fixture's query, or a part that no other one has."
+    "--query",
+    "-Q",
+    metavar="TEXT",
+    help="The fixture's query, or a part that no other one has.  [the only one that it can be]",
 )
 _language_option = click.option(
     "--language",
@@ -112,7 +115,7 @@ def add(
     """
     loaded = load_category(settings.paths.fixtures, category)
     expected = content_of(loaded)
-    fixture = pick_fixture(loaded, query, language)
+    fixture = pick_fixture(loaded, query, language, lambda one: facet in one.expected_coverage)
     facets = _new_facets(fixture, facet, description)
     ground = open_ground(fixture.language, settings, progress)
     warn_of(ground.snapshot.troubles)
@@ -147,6 +150,8 @@ def _new_facets(fixture: Fixture, facet: str, description: str | None) -> dict[s
             f"the fixture has no facet {quote(facet)}; it has {quote_all(known)}",
             hint="give --description TEXT to make it",
         )
+    if not facet.strip():
+        raise SelectionError("the new facet's name is blank", hint="give it a short name")
     return {facet: description}
 
 
@@ -254,7 +259,7 @@ def remove(
     """
     del progress
     loaded = load_category(settings.paths.fixtures, category)
-    fixture = pick_fixture(loaded, query, language)
+    fixture = pick_fixture(loaded, query, language, lambda one: _has(one, passage))
     removal = Removal(fixture.query, fixture.language, passage, facet)
     expected = content_of(loaded)
     try:
@@ -269,3 +274,7 @@ def remove(
         return NO
     click.echo(f"{visible(loaded.name)}: removed {quote(passage)}")
     return YES
+
+
+def _has(fixture: Fixture, passage: str) -> bool:
+    return any(one.passage == passage for one in fixture.relevant_passages)

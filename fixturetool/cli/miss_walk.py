@@ -1,6 +1,6 @@
 """``misses --interactive``: each miss is shown, and settled by a person."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import click
@@ -71,7 +71,7 @@ class MissWalk:
 
     def _walk(self) -> None:
         shown = -1
-        while self._at < len(self._todo):
+        while self._at < len(self._todo) or self._goes_back():
             miss = self._todo[self._at]
             if shown != self._at:
                 self._show(miss)
@@ -82,8 +82,17 @@ class MissWalk:
             if step == _NEXT:
                 self._at += 1
             elif step == _BACK:
-                self._at = self._settled_at.pop()
                 shown = -1
+
+    def _goes_back(self) -> bool:
+        """Ask, behind the last miss, whether the last decision stands; it could not be undone."""
+        if not self._settled_at:
+            return False
+        try:
+            answer = ask("That was the last one. u to undo, Enter to end", default="")
+        except click.Abort:
+            return False
+        return answer.lower() == "u" and self._tried(self._undo) == _BACK
 
     def _show(self, miss: Miss) -> None:
         number = f"{self._at + 1} of {len(self._todo)}"
@@ -97,22 +106,30 @@ class MissWalk:
     def _answer(self, miss: Miss, answer: str) -> str:
         """Do what a person answered, and return where to go."""
         word = answer.strip().lower()
+        number = word.removeprefix("e")
+        if number.isdecimal():
+            return self._tried(lambda: self._accept(miss, int(number), edit=number != word))
+        if word == "t":
+            return self._tried(lambda: self._mark(miss))
+        if word == "u":
+            return self._tried(self._undo)
+        if word in {"s", "q"}:
+            return _NEXT if word == "s" else _QUIT
+        tell(_HELP)
+        return _STAY
+
+    def _tried(self, decide: Callable[[], str]) -> str:
+        """Return where a decision leads; one that can't be written leaves the person here."""
         try:
-            if word.lstrip("e").isdecimal() and word.count("e") < 2:
-                return self._accept(miss, int(word.lstrip("e")), edit=word.startswith("e"))
-            if word == "t":
-                return self._mark(miss)
-            if word == "u":
-                return self._undo()
+            step = decide()
         except FixturetoolError as error:
             tell(f"  {visible(str(error))}")
             if error.hint:
                 tell(f"    {visible(error.hint)}")
             return _STAY
-        if word in {"s", "q"}:
-            return _NEXT if word == "s" else _QUIT
-        tell(_HELP)
-        return _STAY
+        if step == _BACK:
+            self._at = self._settled_at.pop()
+        return step
 
     def _accept(self, miss: Miss, number: int, *, edit: bool) -> str:
         slices = miss.slices

@@ -105,8 +105,19 @@ def content_of(loaded: LoadedCategory) -> bytes:
     return content
 
 
-def pick_fixture(loaded: LoadedCategory, query: str | None, language: str | None) -> Fixture:
+def pick_fixture(
+    loaded: LoadedCategory,
+    query: str | None,
+    language: str | None,
+    likely: Callable[[Fixture], bool] = lambda _: True,
+) -> Fixture:
     """Find the fixture that is meant: by its query, or by a part that no other query has.
+
+    Args:
+        loaded: The category.
+        query: The query or a part of it; None for whichever is likely.
+        language: The fixture's language; None for any.
+        likely: Tells which fixtures may be meant where no query is given.
 
     Raises:
         SelectionError: None is meant, or several are.
@@ -114,6 +125,8 @@ def pick_fixture(loaded: LoadedCategory, query: str | None, language: str | None
     every = [f for f in loaded.model.fixtures if language in {None, f.language}]
     exact = [fixture for fixture in every if fixture.query == query]
     meant = exact or [fixture for fixture in every if query is None or query in fixture.query]
+    if query is None:
+        meant = list(filter(likely, meant)) or meant
     if len(meant) == 1:
         return meant[0]
     known = "\n".join(f"    {fixture.query}  ({fixture.language})" for fixture in meant or every)

@@ -112,6 +112,8 @@ def test_data_steers_no_terminal(missed: Project) -> None:
         pytest.param("q\n", 1, False, "0 decisions written", id="quit"),
         pytest.param("1\n新标签\n", 2, False, 'anchor of wax: "', id="accepted"),
         pytest.param("?\n99\nx\nu\nq\n", 1, False, "nothing to undo", id="helped"),
+        pytest.param("t\nu\nq\n", 1, False, "taken back: noted: true miss", id="undone"),
+        pytest.param("1\n标签\nu\nt\n\n", 1, True, "1 decision written", id="changed-one's-mind"),
         pytest.param("t\x03", 1, False, "interrupted", id="interrupted-before-the-answer"),
     ],
 )

@@ -241,3 +241,60 @@ def test_a_category_is_written_with_a_person(project: Project, tmp_path: Path) -
     assert isinstance(fixtures, list)
     assert len(fixtures[0]["relevant_passages"]) == 2
     assert run_inside(project, "validate", "night").returncode == 0
+
+
+def test_the_fixture_that_has_the_facet_or_the_passage_is_meant(project: Project) -> None:
+    anchor = ("--anchor", "salt", "3_笔记.txt", "灯塔据说烧过盐")
+    run_inside(project, "new", "fixture", "lamp", *NEW, *anchor)
+    more = ("--facet", "salt", "--passage", "据说烧过盐", "--force", "FT206")
+    done = run_inside(project, "anchor", "add", "lamp", *more)
+    assert done.returncode == 0, done.stderr
+    done = run_inside(project, "anchor", "remove", "lamp", "--passage", "据说烧过盐")
+    assert done.returncode == 0, done.stderr
+    done = run_inside(project, "anchor", "remove", "lamp", "--passage", "谁也没有说过")
+    assert done.returncode == 2
+    assert "several fixtures" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("facets", "told"),
+    [
+        pytest.param(("-f", "a", "甲", "-f", "a", "乙"), '--facet "a" is given twice', id="twice"),
+        pytest.param(("-f", " ", "甲"), "--facet has a blank name", id="blank"),
+    ],
+)
+def test_each_facet_has_one_claim(project: Project, facets: tuple[str, ...], told: str) -> None:
+    done = run_inside(project, "new", "fixture", "lamp", *NEW, *facets)
+    assert done.returncode == 2
+    assert told in done.stderr
+
+
+SALT = ("-a", "salt", "3_笔记.txt", "灯塔据说烧过盐")
+BROKEN = os.fsdecode(b"\xff\xfe")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(
+            ("anchor", "add", "lamp", *OIL, "守灯人每夜添油三次", "--label", BROKEN), id="label"
+        ),
+        pytest.param(
+            ("new", "fixture", "lamp", *NEW, *SALT, "--rationale", BROKEN),
+            id="rationale",
+        ),
+        pytest.param(
+            ("new", "category", "salts", *NEW, *SALT, "--description", BROKEN),
+            id="description",
+        ),
+    ],
+)
+def test_bytes_that_are_no_text_are_not_written(
+    project: Project, arguments: tuple[str, ...]
+) -> None:
+    before = text(project)
+    done = project.run(*arguments, "--force", "FT210", "--force", "FT205")
+    assert (done.returncode, text(project)) == (2, before)
+    assert "not UTF-8" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (project.root / "retrieval_fixtures" / "salts.json").exists()
