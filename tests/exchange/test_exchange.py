@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli.inside import run_inside
 from tests.cli.project import Project, fixture, passage
 
 QUERY = "灯塔的灯烧过什么？"
@@ -166,3 +167,83 @@ def test_two_topics_with_one_question_are_told(project: Project) -> None:
     project.write("n.jsonl", f"{line}\n{line}\n")
     result = project.run("import", "n.jsonl", "-c", "twice")
     assert "another topic asks the same" in result.stdout
+
+
+NUGGET = '{"text": "守灯人每夜添油三次。"}'
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        pytest.param(
+            f'{{"qid": "1", "query": "\\u3000", "nuggets": [{NUGGET}]}}',
+            'has no text "query"',
+            id="a-blank-question",
+        ),
+        pytest.param(
+            f'{{"qid": "1", "query": "", "title": "题", "nuggets": [{{"text": " "}}, {NUGGET}]}}',
+            'has no text "text"',
+            id="a-blank-nugget",
+        ),
+        pytest.param(
+            f'{{"qid": "1", "qid": "2", "query": "问", "nuggets": [{NUGGET}]}}',
+            'the key "qid" stands twice',
+            id="a-key-twice",
+        ),
+        pytest.param(
+            f'{{"qid": NaN, "query": "问", "nuggets": [{NUGGET}]}}', "NaN is no number", id="nan"
+        ),
+        pytest.param(
+            f'{{"qid": "1", "query": "问\\ud800", "nuggets": [{NUGGET}]}}',
+            "half a character",
+            id="half-a-character",
+        ),
+        pytest.param("[" * 100_000, "is nested too deeply", id="nested-without-end"),
+    ],
+)
+def test_a_line_that_could_not_become_a_fixture_is_told(
+    project: Project, line: str, complaint: str
+) -> None:
+    project.write("n.jsonl", f"\n{line}\n")
+    done = run_inside(project, "import", "n.jsonl", "-c", "made")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("n.jsonl:2: '")
+    assert complaint in done.stderr
+
+
+@pytest.mark.parametrize("relevance", ["nan", "inf", "²", "一"])
+def test_a_relevance_is_a_number(project: Project, relevance: str) -> None:
+    project.write("a.qrels", f"7 0 book/1_灯%20志.txt {relevance}\n")
+    project.write("queries.tsv", f"7\t{QUERY}\n")
+    done = run_inside(project, "import", "a.qrels", "--queries", "queries.tsv", "-c", "made")
+    assert done.returncode == 2
+    assert "has a relevance that is no number" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("document", "anchored"),
+    [
+        pytest.param("./voice/2_老蔺.txt", 1, id="dot"),
+        pytest.param("voice\\2_老蔺.txt", 1, id="backslash"),
+        pytest.param("repos/id/voice/2_老蔺.txt", 1, id="longer"),
+        pytest.param("../voice/2_老蔺.txt", 0, id="climbs"),
+        pytest.param("../../etc/passwd", 0, id="climbs-out"),
+    ],
+)
+def test_a_document_is_a_source_under_any_spelling_that_stays_inside(
+    project: Project, document: str, anchored: int
+) -> None:
+    project.write("a.qrels", f"7 0 {document} 1\n7 0 tps_notes/3_笔记.txt 1\n")
+    project.write("queries.tsv", f"7\t{QUERY}\n")
+    done = run_inside(project, "import", "a.qrels", "--queries", "queries.tsv", "-c", "made")
+    assert done.stdout.endswith(f"anchored {1 + anchored} of 2 claims, 1 fixture\n")
+
+
+@pytest.mark.parametrize("said", ['"false"', "0", "null", "false"])
+def test_official_follows_the_corpus_whatever_the_file_says(project: Project, said: str) -> None:
+    run_inside(project, "export", "out.jsonl")
+    exported = (project.root / "out.jsonl").read_text("utf-8")
+    project.write("in.jsonl", exported.replace('"official": true', f'"official": {said}'))
+    assert run_inside(project, "import", "in.jsonl", "-c", "back").returncode == 0
+    [made] = fixtures(project, "retrieval_fixtures/back.json")
+    assert [one["official"] for one in made["relevant_passages"]] == [True, True, False]
