@@ -40,8 +40,9 @@ EVERY = pytest.mark.parametrize(
     ("path", "command"),
     [pytest.param(path, one, id=" ".join(path) or "fixturetool") for path, one in COMMANDS],
 )
-BLOCKS = re.findall(r"^```[a-z]*\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-IN_README = list(dict.fromkeys(line for block in BLOCKS for line in typed(block)))
+BLOCKS = re.findall(r"^```([a-z]*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+SESSIONS = [block for language, block in BLOCKS if not language]
+IN_README = list(dict.fromkeys(line for block in SESSIONS for line in typed(block)))
 IN_HELP = list(dict.fromkeys(line for _, one in COMMANDS for line in typed(one.help or "")))
 
 
@@ -70,8 +71,8 @@ def test_every_flag_says_what_it_does(path: tuple[str, ...], command: click.Comm
 @EVERY
 def test_the_table_of_the_readme_has_it(path: tuple[str, ...], command: click.Command) -> None:
     rows = [line.split(" | ")[0] for line in README.splitlines() if line.startswith("| `")]
-    words = [set(re.findall(r"[a-z][a-z-]*", row)) for row in rows]
-    assert not path or any(set(path) <= row for row in words)
+    calls = [re.split(r"[ |\\\\]+", call) for row in rows for call in re.findall("`(.+?)`", row)]
+    assert not path or any(call[0] == path[0] and set(path) <= set(call) for call in calls)
 
 
 @pytest.mark.parametrize("line", [pytest.param(line, id=line) for line in IN_README])
@@ -90,8 +91,7 @@ def test_lines_are_found() -> None:
 
 def test_the_table_of_contents_has_every_heading() -> None:
     headings = re.findall(r"^## (.+)$", README, re.MULTILINE)
-    contents = re.findall(r"\[([^]]+)\]\(#", README.split("\n## ")[0])
-    assert contents == headings
+    assert re.findall(r"\[([^]]+)\]\(#", README.split("\n## ")[0]) == headings
 
 
 @pytest.mark.parametrize(
