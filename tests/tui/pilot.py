@@ -49,8 +49,10 @@ async def type_in(pilot: Pilot[int], text: str) -> None:
 
 async def find(pilot: Pilot[int], app: EditorApp) -> None:
     """Press Enter, and wait for slices."""
+    pane = app.query_one(SearchPane)
+    before = pane.found
     await pilot.press("enter")
-    await until(pilot, lambda: app.is_settled and app.query_one(SearchPane).found is not None)
+    await until(pilot, lambda: app.is_settled and pane.found is not None and pane.found is not before)
 
 
 def status(app: EditorApp) -> str:

@@ -132,6 +132,8 @@ def test_a_new_fixture_is_drafted_and_written_with_its_first_anchor(tmp_path: Pa
     async def act(pilot: Pilot[int], app: EditorApp) -> None:
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, Form))
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: "Still blank: Question" in screen(app))
         for answer in ("灯塔有多高", "只一处说到", "灯塔高七丈", "height"):
             await type_in(pilot, answer)
             await pilot.press("enter")
@@ -147,17 +149,6 @@ def test_a_new_fixture_is_drafted_and_written_with_its_first_anchor(tmp_path: Pa
     loaded = load_file(path).category
     assert loaded is not None
     assert [one.query for one in loaded.model.fixtures] == [LAMP.query, "灯塔有多高"]
-
-
-def test_a_line_that_is_still_blank_is_named(tmp_path: Path) -> None:
-    async def act(pilot: Pilot[int], app: EditorApp) -> None:
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, Form))
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: "Still blank: Question" in screen(app))
-        await pilot.press("escape")
-
-    assert drive(category(tmp_path), act).desk.draft.fixtures == ()
 
 
 def test_a_claim_is_edited_and_markup_in_it_is_text(tmp_path: Path) -> None:
@@ -247,48 +238,27 @@ def test_a_category_that_is_not_to_be_created_leaves_nothing(tmp_path: Path) -> 
     assert not path.parent.exists()
 
 
-def test_words_that_no_source_has_as_such_are_looked_for_one_by_one(tmp_path: Path) -> None:
+def test_a_search_that_finds_nothing_says_what_to_try(tmp_path: Path) -> None:
     async def act(pilot: Pilot[int], app: EditorApp) -> None:
         await pilot.press("slash")
         await type_in(pilot, "鱼油 添油")
         await find(pilot, app)
-        assert "No source has this text" in screen(app)
+        assert "No source has this text" in screen(app)  # so its words were looked for
         assert listed(app) != []
-
-    drive(category(tmp_path), act, (120, 30))
-
-
-def test_a_bad_pattern_is_told_where_slices_would_be(tmp_path: Path) -> None:
-    async def act(pilot: Pilot[int], app: EditorApp) -> None:
-        await pilot.press("slash", "f2")
-        assert app.query_one(SearchPane).mode is Mode.PATTERN
-        await type_in(pilot, "鱼油(")
-        await pilot.press("enter")
-        await until(pilot, lambda: app.is_settled and "Searching" not in screen(app))
-        assert "鱼油(" in screen(app)
-        assert "F2" in screen(app)
-        assert "--fixed" not in screen(app)
-
-    drive(category(tmp_path), act, (120, 30))
-
-
-def test_nothing_found_says_what_to_try(tmp_path: Path) -> None:
-    async def act(pilot: Pilot[int], app: EditorApp) -> None:
         await pilot.press("slash")
         await type_in(pilot, "zebra")
         await find(pilot, app)
         assert "Nothing in the corpus: zebra" in screen(app)
-        assert "F2" in screen(app)
+        await pilot.press("escape", "slash", "f2")
+        await type_in(pilot, "鱼油(")
+        await pilot.press("enter")
+        await until(pilot, lambda: 'bad pattern "鱼油("' in screen(app))
+        assert "F2 turns to plain text" in screen(app)
 
-    drive(category(tmp_path), act)
+    drive(category(tmp_path), act, (120, 30))
 
 
-@pytest.mark.parametrize(
-    "size", [pytest.param((80, 24), id="small"), pytest.param((200, 60), id="large")]
-)
-def test_keys_are_at_the_bottom_and_all_of_them_on_the_help_screen(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
+def test_keys_are_at_the_bottom_and_all_of_them_on_the_help_screen(tmp_path: Path) -> None:
     async def act(pilot: Pilot[int], app: EditorApp) -> None:
         words = ("Find", "New", "Facet", "Undo", "Help", "Quit")
         await until(pilot, lambda: all(one in screen(app).splitlines()[-1] for one in words))
@@ -298,7 +268,7 @@ def test_keys_are_at_the_bottom_and_all_of_them_on_the_help_screen(
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, Help))
 
-    drive(category(tmp_path), act, size)
+    drive(category(tmp_path), act)
 
 
 def test_every_line_of_the_screen_is_as_wide_as_the_terminal(tmp_path: Path) -> None:
