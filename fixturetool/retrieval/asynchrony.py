@@ -71,7 +71,11 @@ class EventLoop:
 
 
 async def _awaited(value: Awaitable[object]) -> object:
-    return await value
+    try:
+        return await value
+    except (SystemExit, KeyboardInterrupt) as error:
+        # Out of a task, it would end the loop, for which everybody else waits.
+        raise RuntimeError(repr(error)) from error
 
 
 async def _cancel_others() -> None:

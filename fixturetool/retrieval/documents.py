@@ -4,10 +4,13 @@ So neither LangChain nor LlamaIndex is imported to know their records.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 
 from fixturetool.errors import RetrievalError
 from fixturetool.retrieval.base import Hit, Rewritten, with_hits
 from fixturetool.retrieval.records import parse_hit
+
+_ATTRIBUTES = tuple(field.name for field in fields(Hit))
 
 
 def read_results(results: object, path_keys: Sequence[str]) -> Sequence[Hit]:
@@ -41,8 +44,6 @@ def read_results(results: object, path_keys: Sequence[str]) -> Sequence[Hit]:
 
 
 def _read(result: object, where: str, path_keys: Sequence[str]) -> Hit:
-    if isinstance(result, Hit):
-        return result
     record = _record(result, where, path_keys)
     if record is None:
         raise RetrievalError(f"{where} is {_kind(result)}, which can't be read as a hit")
@@ -50,6 +51,8 @@ def _read(result: object, where: str, path_keys: Sequence[str]) -> Hit:
 
 
 def _record(result: object, where: str, path_keys: Sequence[str]) -> Mapping[str, object] | None:
+    if isinstance(result, Hit):
+        result = {name: getattr(result, name) for name in _ATTRIBUTES}
     if isinstance(result, Mapping):
         return result
     if isinstance(result, str):

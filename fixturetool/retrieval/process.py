@@ -7,7 +7,7 @@ import selectors
 import signal
 import subprocess
 from contextlib import suppress
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 from fixturetool.errors import RetrievalError, TransientError, UsageError
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from typing import IO
 
 _GRACE_SECONDS = 2.0
+_FIRST_PAUSE = 0.0005
+_LONGEST_PAUSE = 0.05
+_LONGEST_ANSWER = 64 * 1024 * 1024
 _PIECE = 65536
 
 
@@ -63,7 +66,7 @@ class LineProcess:
 
     def is_ready(self) -> bool:
         """Tell whether it runs and has said nothing that nobody asked for."""
-        if self._process.poll() is not None:
+        if self._ended_how() is not None:
             return False
         with selectors.DefaultSelector() as selector:
             selector.register(self._out, selectors.EVENT_READ)
@@ -81,21 +84,24 @@ class LineProcess:
         Raises:
             ProgramEndedError: The program ended.
             TransientError: It was too slow.
-            RetrievalError: It wrote more than one line.
+            RetrievalError: It wrote more than one line, or one without an end.
         """
         deadline = monotonic() + timeout_seconds
-        unsent, received = line + b"\n", bytearray()
+        unsent, received, is_answered = line + b"\n", bytearray(), False
         with selectors.DefaultSelector() as selector:
             selector.register(self._in, selectors.EVENT_WRITE)
             selector.register(self._out, selectors.EVENT_READ)
-            while unsent or b"\n" not in received:
+            while unsent or not is_answered:
                 ready = {key.fd for key, _ in selector.select(max(0.0, deadline - monotonic()))}
                 if not ready:
                     raise TransientError(
                         f'"{self._name}" gave no answer in {timeout_seconds:g} s and was ended'
                     )
                 if self._out in ready:
-                    received += self._read()
+                    piece = self._read()
+                    is_answered = is_answered or b"\n" in piece
+                    received += piece
+                    self._check_size(received)
                 if self._in in ready:
                     unsent = self._write(unsent)
                     if not unsent:
@@ -116,6 +122,10 @@ class LineProcess:
             raise self._ended()
         return piece
 
+    def _check_size(self, received: bytearray) -> None:
+        if len(received) > _LONGEST_ANSWER:
+            raise RetrievalError(f'"{self._name}" wrote more than 64 MiB for an answer')
+
     def _only_line(self, received: bytes) -> bytes:
         line, _, rest = received.partition(b"\n")
         if rest.strip():
@@ -128,10 +138,29 @@ class LineProcess:
         return line
 
     def _ended(self) -> ProgramEndedError:
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GRACE_SECONDS)
-        how = _ending(self._process.returncode)
+        how = _ending(self._await_end())
         return ProgramEndedError(f'"{self._name}" {how} before it answered')
+
+    def _await_end(self) -> int | None:
+        """Wait a little for the program to end by itself; return how, None where it has not."""
+        deadline, pause = monotonic() + _GRACE_SECONDS, _FIRST_PAUSE
+        while (how := self._ended_how()) is None and monotonic() < deadline:
+            sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        return how
+
+    def _ended_how(self) -> int | None:
+        """Return the exit code, or the negative of a signal; None while the program runs.
+
+        It is not collected: only until then its number is sure to be that of its group.
+        """
+        if self._process.returncode is not None:
+            return self._process.returncode
+        look = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        ended = os.waitid(os.P_PID, self._process.pid, look)
+        if ended is None:
+            return None
+        return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
     def hang_up(self) -> None:
         """End the program's input, upon which it may end by itself."""
@@ -140,8 +169,7 @@ class LineProcess:
     def close(self) -> None:
         """Wait a little for the program to end by itself, then end it."""
         self.hang_up()
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GRACE_SECONDS)
+        self._await_end()
         self.kill()
 
     def kill(self) -> None:
@@ -151,7 +179,10 @@ class LineProcess:
         _pipe(self._process.stdout).close()
 
     def stop(self) -> None:
-        """End the program with its process group, and collect it; any thread may do so."""
+        """End what is left of the program and its process group, and collect it.
+
+        Any thread may do so.
+        """
         # Once it is collected, its number may be that of another group.
         if self._process.returncode is None:
             with suppress(ProcessLookupError, PermissionError):

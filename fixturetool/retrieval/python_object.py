@@ -53,7 +53,7 @@ class PythonRetriever:
             return found
         try:
             return self._loop.settle(found(), self._timeout_seconds)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise UsageError(f"{self._name} can't be made: {_told(error)}") from error
 
     def describe(self) -> Mapping[str, str | int | float | bool]:
@@ -90,9 +90,10 @@ class PythonRetriever:
             )
             # Results may be made one by one, by code that fails.
             return read_results(results, self._settings.path_keys)
-        except FixturetoolError:
+        except (FixturetoolError, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:
+            # sys.exit() too, which would pass for our own end, and a panic of Rust code.
             raise RetrievalError(f"{self._name} failed: {_told(error)}") from error
 
     def close(self) -> None:
@@ -105,12 +106,12 @@ class PythonRetriever:
             close = getattr(self._target, "close", None)
             if callable(close):
                 self._loop.settle(close(), self._timeout_seconds)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise RetrievalError(f"{self._name} can't be closed: {_told(error)}") from error
         finally:
             self._loop.close()
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     text = one_line(str(error))
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

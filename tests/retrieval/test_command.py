@@ -282,6 +282,34 @@ def test_close_ends_a_program_that_does_not_end_by_itself(programs: Programs) ->
     assert not is_alive(pid)
 
 
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param("", id="when-its-input-ends"),
+        pytest.param("; sys.exit()", id="before"),
+    ],
+)
+def test_what_a_program_started_does_not_outlive_it(programs: Programs, end: str) -> None:
+    retriever = programs.open(f"""
+        import json, subprocess, sys
+        for line in sys.stdin:
+            child = subprocess.Popen(["sleep", "1000"])
+            print(json.dumps({{"hits": [{{"path": str(child.pid)}}]}}), flush=True){end}
+    """)
+    pid = ask(retriever)[0].path
+    retriever.close()
+    ends(pid)
+
+
+def test_an_answer_without_an_end_is_given_up(programs: Programs) -> None:
+    retriever = programs.open("""
+        import sys
+        while True: sys.stdout.write("x" * 1048576)
+    """)
+    with pytest.raises(RetrievalError, match="wrote more than 64 MiB for an answer"):
+        ask(retriever)
+
+
 def test_close_ends_what_a_program_at_work_started(programs: Programs) -> None:
     source = """
         import pathlib, subprocess, sys

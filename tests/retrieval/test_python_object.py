@@ -139,6 +139,7 @@ def test_what_can_be_asked(opened: Open, source: str, attribute: str) -> None:
             id="mapping",
         ),
         pytest.param("Hit('a.txt', 0.5, '甲', '前')", Hit("a.txt", 0.5, "甲", "前"), id="hit"),
+        pytest.param("(Hit('a.txt', 0.5, '甲'), 0.25)", Hit("a.txt", 0.25, "甲"), id="hit-pair"),
         pytest.param("('a.txt', 0.25)", Hit("a.txt", 0.25, ""), id="pair"),
         pytest.param(
             "N(page_content='甲', metadata={'source': '/x/a.txt'})",
@@ -180,6 +181,9 @@ def test_what_may_be_returned(opened: Open, result: str, hit: Hit) -> None:
         pytest.param("None", "returned None, and no list of hits", id="nothing"),
         pytest.param("'a.txt'", "returned a 'str', and no list", id="one-text"),
         pytest.param("{'path': 'a'}", "returned a 'dict', and no list", id="one-mapping"),
+        pytest.param("[Hit('a', 'x', '')]", "the score of hit 1 is 'x'", id="score-of-a-hit"),
+        pytest.param("[Hit(None, 1.0, '')]", "hit 1 has no path", id="path-of-a-hit"),
+        pytest.param("[Hit('a', 1.0, '', start_line='3')]", "start_line of hit 1", id="line"),
         pytest.param("[3]", "hit 1 is a 'int', which can't be read", id="number"),
         pytest.param("['a', {'text': '甲'}]", "hit 2 has no path; it has 'text'", id="no-path"),
         pytest.param(
@@ -192,6 +196,7 @@ def test_what_may_be_returned(opened: Open, result: str, hit: Hit) -> None:
 def test_what_can_not_be_read_is_named(opened: Open, returned: str, message: str) -> None:
     source = f"""
         from types import SimpleNamespace as N
+        from fixturetool.retrieval.base import Hit
         def retrieve(query):
             return {returned}
     """
@@ -252,6 +257,8 @@ def test_a_store_is_asked_for_top_k_chunks(
         pytest.param("raise KeyError('embedding')", "failed: KeyError: 'embedding'", id="error"),
         pytest.param("raise ValueError('two\\nlines')", "ValueError: two lines", id="two-lines"),
         pytest.param("raise TimeoutError", "failed: TimeoutError$", id="their-own-timeout"),
+        pytest.param("raise SystemExit(0)", r"failed: .*SystemExit\b.*0", id="exit"),
+        pytest.param("raise BaseException('panic')", "failed: BaseException: panic", id="panic"),
         pytest.param("yield 'a'; raise OSError('gone')", "failed: OSError: gone", id="while-read"),
     ],
 )
