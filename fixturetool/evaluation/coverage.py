@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import chain, pairwise, repeat
 from statistics import fmean, median
 
 from fixturetool.errors import StateError
@@ -103,10 +104,12 @@ def _mean_sources(positions: set[int], scored: Sequence[_Matches]) -> float | No
 
 
 def _curve(facets: Sequence[FacetScore], k: int) -> tuple[float, ...]:
-    return tuple(
-        float(_covered_at(facets, cutoff) / len(facets))
-        for cutoff in range(1, k + 1)
-    )
+    """Return the share at cutoff 1 to k, found only where a rank raises it: k may be a million."""
+    ranks = [rank for facet in facets for rank in facet.ranks if rank is not None]
+    starts = sorted({1, *(rank for rank in ranks if rank > 1)})
+    shares = [float(_covered_at(facets, cutoff) / len(facets)) for cutoff in starts]
+    lengths = (end - start for start, end in pairwise([*starts, k + 1]))
+    return tuple(chain.from_iterable(repeat(*one) for one in zip(shares, lengths, strict=True)))
 
 
 def _covered_at(facets: Sequence[FacetScore], cutoff: int) -> Fraction:

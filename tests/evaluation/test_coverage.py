@@ -282,6 +282,12 @@ def test_keeps_every_rate_between_0_and_1(run: Run) -> None:
 
 
 @given(runs())
+def test_draws_a_curve_to_a_cutoff_of_a_million() -> None:
+    curve = scored(answered([[0], [], [1]]), k=1_000_000).curve
+    assert (curve[:4], curve[-1]) == ((1 / 3, 1 / 3, 2 / 3, 2 / 3), 2 / 3)
+    assert len(curve) == 1_000_000
+
+
 def test_draws_curves_that_never_fall_and_end_at_the_coverage_rate(run: Run) -> None:
     coverage = score(run)
     parts: list[Summary | FixtureScore] = [coverage.summary, *coverage.fixtures]

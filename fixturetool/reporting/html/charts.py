@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _SIZE = (4.4, 2.7)  # inches of 100 px
+_EACH = 40  # cutoffs that are drawn one by one
 
 
 def curve_chart(curve: Sequence[float], baseline: Sequence[float], measure: str) -> "Markup":
@@ -24,17 +25,19 @@ def curve_chart(curve: Sequence[float], baseline: Sequence[float], measure: str)
         measure: What is drawn.
     """
     figure, axes = _axes()
-    cutoffs = range(1, len(curve) + 1)
+    cutoffs, values = _corners(curve)
     if baseline:
-        before = range(1, len(baseline) + 1)
-        axes.plot(before, baseline, color=COLOURS["muted"], linewidth=1.5, linestyle=(0, (4, 3)))
-    axes.fill_between(cutoffs, curve, color=COLOURS["soft"], linewidth=0)
-    axes.plot(cutoffs, curve, color=COLOURS["accent"], linewidth=2.2, marker="o", markersize=4.5)
+        axes.plot(*_corners(baseline), color=COLOURS["muted"], linewidth=1.5, linestyle=(0, (4, 3)))
+    axes.fill_between(cutoffs, values, color=COLOURS["soft"], linewidth=0)
+    marker = "o" if len(curve) <= _EACH else ""
+    axes.plot(
+        cutoffs, values, color=COLOURS["accent"], linewidth=2.2, marker=marker, markersize=4.5
+    )
     _name_ends(axes, curve)
     _rates(axes)
     _whole_numbers(axes, len(curve))
     axes.set_xlabel("cutoff k", color=COLOURS["muted"], fontsize=11)
-    said = ", ".join(f"{percent(value)} at {k}" for k, value in zip(cutoffs, curve, strict=True))
+    said = ", ".join(f"{percent(value)} at {k}" for k, value in zip(cutoffs, values, strict=True))
     return inline_svg(figure, f"{measure} by cutoff: {said}")
 
 
@@ -82,6 +85,20 @@ def spread_chart(rates: Sequence[float], measure: str) -> "Markup":
     return inline_svg(
         figure, f"{measure} of each query: {none} at 0, {full} at 100 percent of {len(ordered)}"
     )
+
+
+def _corners(curve: Sequence[float]) -> tuple[list[int], list[float]]:
+    """Return the cutoffs and values to draw: of a long curve those beside which it changes."""
+    last = len(curve)
+    cutoffs = [
+        cutoff
+        for cutoff in range(1, last + 1)
+        if last <= _EACH
+        or cutoff in {1, last}
+        or curve[cutoff - 2] != curve[cutoff - 1]
+        or curve[cutoff - 1] != curve[cutoff]
+    ]
+    return cutoffs, [curve[cutoff - 1] for cutoff in cutoffs]
 
 
 def _axes() -> "tuple[Figure, Axes]":
