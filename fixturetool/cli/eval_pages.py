@@ -18,6 +18,7 @@ from fixturetool.cli.lanes import (
     choose_dataset,
     lane_code,
     lane_options,
+    told_changed_dataset,
     told_sample,
 )
 from fixturetool.cli.options import quiet_option, settings_options
@@ -26,8 +27,9 @@ from fixturetool.cli.patience import patience_options
 from fixturetool.cli.resuming import find_run, refuse_settings_of_a_new_run, told_how_to_go_on
 from fixturetool.cli.testbench import open_retriever
 from fixturetool.datasets.load import load_page_dataset
+from fixturetool.datasets.model import PageDataset
 from fixturetool.evaluation.calling.patience import Patience
-from fixturetool.evaluation.informative import ask_pages
+from fixturetool.evaluation.informative import Asked, ask_pages
 from fixturetool.evaluation.journal import Journal, load_journal
 from fixturetool.evaluation.lanes import LaneEvaluator
 from fixturetool.evaluation.page_report import page_report_of
@@ -181,6 +183,8 @@ def _evaluated(
             else _begin(evaluator, named, asked, settings.paths.datasets)
         )
         told_sample(begun[1])
+        if folder:
+            told_changed_dataset(begun[1], lambda path: _asked(load_page_dataset(path)))
         with told_how_to_go_on(begun[1].id, "eval-pages"):
             run = evaluator.finish(*begun)
     click.echo(f"run saved: {begun[0]}", err=True)
@@ -194,9 +198,13 @@ def _begin(
     dataset = load_page_dataset(path)
     return evaluator.start(
         replace(asked, dataset=shown(path)),
-        ask_pages(dataset, dataset.corpus_id),
+        _asked(dataset),
         git_revision(path),
     )
+
+
+def _asked(dataset: PageDataset) -> list[Asked]:
+    return ask_pages(dataset, dataset.corpus_id)
 
 
 def _report(

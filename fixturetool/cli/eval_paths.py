@@ -17,6 +17,7 @@ from fixturetool.cli.lanes import (
     choose_dataset,
     lane_code,
     lane_options,
+    told_changed_dataset,
     told_sample,
 )
 from fixturetool.cli.options import quiet_option, settings_options
@@ -183,6 +184,7 @@ def _resumed(
     corpora = find_indexed(settings, name, name, None, embedded=embedded).corpora
     with closing(_open(settings, corpora, progress, begun.settings.jobs)) as retriever:
         evaluator = _evaluator(retriever, settings, corpora, progress, patience)
+        told_changed_dataset(begun, lambda path: ask_paths(load_path_dataset(path), name))
         return _finish(evaluator, evaluator.resume(folder, retry_errors=retry_errors))
 
 

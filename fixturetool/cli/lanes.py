@@ -1,6 +1,6 @@
 """What ``eval-paths`` and ``eval-pages`` share: flags, the choice of a dataset, how a run ends."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -8,7 +8,8 @@ import click
 
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.datasets.kind import KIND_NAMES, Kind
-from fixturetool.errors import SelectionError, StateError, UsageError
+from fixturetool.errors import FixturetoolError, SelectionError, StateError, UsageError
+from fixturetool.evaluation.informative import Asked, asks_the_same
 from fixturetool.evaluation.run import Lane, Run
 from fixturetool.reporting.terminal import visible
 
@@ -109,6 +110,25 @@ def told_sample(run: Run) -> None:
     if run.settings.limit is not None:
         click.echo(
             f"only the first {len(run.fixtures)} entries of {visible(run.settings.dataset)}",
+            err=True,
+        )
+
+
+def told_changed_dataset(run: Run, read: Callable[[Path], Sequence[Asked]]) -> None:
+    """Say on standard error that a run goes on with entries that its dataset no longer has.
+
+    Args:
+        run: The run that goes on; it holds its entries itself.
+        read: Reads a dataset file.
+    """
+    try:
+        same = asks_the_same(run, read(Path(run.settings.dataset)))
+    except FixturetoolError:
+        return  # It is gone, or was broken since; the run needs it no more.
+    if not same:
+        click.echo(
+            f"{visible(run.settings.dataset)} has changed since the run began, "
+            "which goes on with the entries of then",
             err=True,
         )
 

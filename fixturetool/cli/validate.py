@@ -14,8 +14,11 @@ from fixturetool.datasets.folder import json_files, sniff
 from fixturetool.datasets.kind import KIND_NAMES
 from fixturetool.datasets.load import LoadedDataset, load_dataset
 from fixturetool.fixtures.load import LoadedDirectory
+from fixturetool.jsontext import codes
 from fixturetool.jsontext.finding import Finding, Severity
 from fixturetool.settings import Settings
+
+_SHAPELESS = {codes.UNREADABLE, codes.NOT_UTF8, codes.SYNTAX, codes.TOO_DEEP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +112,15 @@ def _kinds(checked: _Checked) -> Iterator[str]:
     for category in checked.fixtures.categories:
         fixtures = counted(len(category.model.fixtures), "fixture")
         yield f"{visible(category.name)}: {facets}, {fixtures}"
-    for file in dict.fromkeys(finding.file for finding in checked.fixtures.findings):
-        yield f"{visible(file)}: {facets}, not valid"
+    findings = checked.fixtures.findings
+    shapeless = {finding.file for finding in findings if finding.code in _SHAPELESS}
+    for file in dict.fromkeys(finding.file for finding in findings):
+        kind = (
+            "not valid, of no kind that can be told"
+            if file in shapeless
+            else f"{facets}, not valid"
+        )
+        yield f"{visible(file)}: {kind}"
     for one in checked.datasets:
         entries = "not valid"
         if one.dataset is not None:

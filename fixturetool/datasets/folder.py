@@ -32,6 +32,6 @@ def sniff(path: Path) -> Kind | None:
     """Return what kind a file is by its shape, None where it is no JSON."""
     try:
         source = decode(read_bytes(path))
-        return kind_of(json.loads(source))
+        return kind_of(json.loads(source, parse_int=str))  # an int has a limit of digits
     except (ReadError, ValueError, RecursionError):
         return None

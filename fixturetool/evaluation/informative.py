@@ -13,7 +13,7 @@ from fixturetool.evaluation.expectation import (
 )
 from fixturetool.evaluation.matching import document_form, means_document
 from fixturetool.evaluation.paths import targets_of
-from fixturetool.evaluation.run import Question
+from fixturetool.evaluation.run import Question, Run
 
 NOTHING_EXPECTED = "it expects nothing"
 EVERYTHING_EXPECTED = "its paths are every indexed document"
@@ -24,7 +24,10 @@ Length = Callable[[str, Unit], int | None]
 
 
 def ask_paths(
-    dataset: PathDataset, corpus: str, documents: Sequence[str], length: Length
+    dataset: PathDataset,
+    corpus: str,
+    documents: Sequence[str] = (),
+    length: Length = lambda _, __: None,
 ) -> list[Asked]:
     """Return the entries of a dataset as questions, each with what it expects.
 
@@ -62,6 +65,25 @@ def ask_pages(dataset: PageDataset, corpus: str) -> list[Asked]:
         )
         for entry in dataset.entries
     ]
+
+
+def asks_the_same(run: Run, asked: Sequence[Asked]) -> bool:
+    """Tell whether a dataset still holds what a run of it asked, with what is expected.
+
+    Args:
+        run: A run of one of the two lanes.
+        asked: The entries of the dataset today.
+    """
+    then = [(one.question.query, _kept(one.expected)) for one in run.fixtures]
+    return then == [(question.query, _kept(one)) for question, one in asked[: run.settings.limit]]
+
+
+def _kept(expected: Expectation | None) -> object:
+    """Return of an expectation what the dataset alone decides."""
+    if isinstance(expected, PathExpectation):
+        spans = [(one.path, one.unit, one.start, one.end) for one in expected.expected_locations]
+        return expected.expected_paths, spans, expected.answer
+    return expected
 
 
 def uninformative_reason(expected: PathExpectation, forms: Sequence[str]) -> str:

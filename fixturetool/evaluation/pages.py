@@ -88,8 +88,10 @@ def covers(hit: RunHit, pages: Sequence[int]) -> bool:
 
 
 def span_pages(hit: RunHit) -> int | None:
-    """Return how many pages a chunk spans, None where its pages are not known."""
-    return None if hit.pages is None else hit.pages[1] - hit.pages[0] + 1
+    """Return how many pages a chunk spans, None where none are known, or they are inverted."""
+    if hit.pages is None or hit.pages[1] < hit.pages[0]:
+        return None
+    return hit.pages[1] - hit.pages[0] + 1
 
 
 def page_group(tags: Sequence[str], kind: str) -> str:

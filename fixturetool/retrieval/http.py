@@ -150,8 +150,10 @@ class HttpRetriever:
         return TransientError(f"no answer from {self._shown} in {self._timeout_seconds:g} s")
 
     def _refused(self, response: httpx2.Response, body: bytes) -> RetrievalError:
-        text = one_line(body.decode("utf-8", "replace"))
-        message = f"{self._shown} answered {response.status_code}: {text or 'with an empty body'}"
+        text = one_line(body.decode("utf-8", "replace")) or "with an empty body"
+        if response.has_redirect_location:
+            text = f"it leads to {one_line(response.headers['location'])}, and is not followed"
+        message = f"{self._shown} answered {response.status_code}: {text}"
         pause = parse_retry_after(response.headers.get("retry-after", ""))
         return failure_of_status(response.status_code, message, pause)
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from fixturetool.cli.main import cli
 from fixturetool.errors import UsageError
+from tests.cli.inside import run_inside
 from tests.cli.project import Project
 
 FILE = "set-paths.json"
@@ -139,6 +140,23 @@ def test_validate_says_what_it_took_each_file_for(kept: Project) -> None:
     assert "mixed/figs.json: page dataset, not valid" in done.stdout
     assert "mixed/set-paths.json: path dataset, 2 entries" in done.stdout
     assert 'missing key "question"' in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        pytest.param(b"[1,", "not valid, of no kind that can be told", id="cut off"),
+        pytest.param(b'["\xe9"]', "not valid, of no kind that can be told", id="not UTF-8"),
+        pytest.param(b"{}", "facet fixtures, not valid", id="an object"),
+        pytest.param(b"[" + b"9" * 5000 + b"]", "path dataset, not valid", id="a long number"),
+    ],
+)
+def test_validate_claims_no_kind_of_a_file_without_a_shape(
+    project: Project, content: bytes, kind: str
+) -> None:
+    project.write("odd.json", content)
+    done = run_inside(project, "validate", "odd.json")
+    assert (done.returncode, f"odd.json: {kind}" in done.stdout) == (1, True)
 
 
 def test_validate_looks_into_the_datasets_folder_too(kept: Project) -> None:

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 
 from fixturetool.cli.main import cli
 from fixturetool.errors import RetrievalError
+from tests.cli.inside import run_inside
 from tests.cli.project import Project
 from tests.search_server import HANG_UP, Reply, SearchServer, serving
 
@@ -141,6 +143,33 @@ def test_a_run_that_stopped_goes_on_with_the_item_that_failed(figures: Project) 
         resumed = asked(figures, server, "--resume", run_name(told))
     assert json.loads(resumed.stdout)["n"] == ITEMS
     assert [server.asked[question(number)] for number in range(1, 7)] == [1, 1, 1, 2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("edited", "said"),
+    [
+        pytest.param(lambda text: text, False, id="unchanged"),
+        pytest.param(lambda text: text + " ", False, id="laid out anew"),
+        pytest.param(lambda text: text.replace("[5]", "[4]"), True, id="another page"),
+        pytest.param(lambda text: text.replace("Where", "On which page"), True, id="questions"),
+        pytest.param(lambda _: "[", False, id="broken"),
+    ],
+)
+def test_a_run_goes_on_with_the_entries_that_it_began_with_and_says_so(
+    figures: Project, edited: Callable[[str], str], said: bool
+) -> None:
+    def broken(query: str, _: int) -> Reply:
+        return Reply(400) if number_of(query) == 6 else answered(query)
+
+    with serving(broken) as server:
+        told = run_inside(figures, "eval-pages", "--base-url", server.url, "-q").stderr
+        file = figures.root / "eval_datasets/manual-figures.json"
+        file.write_text(edited(file.read_text("utf-8")), "utf-8")
+        server.answer = answered
+        resumed = run_inside(figures, "eval-pages", "-q", "--resume", run_name(told))
+    rows = json.loads(resumed.stdout)["per_item"]
+    assert [row["expected_pages"] for row in rows] == [[n] for n in range(1, ITEMS + 1)]
+    assert ("has changed since the run began" in resumed.stderr) is said
 
 
 def test_a_retry_is_made_when_it_is_asked_for(figures: Project) -> None:

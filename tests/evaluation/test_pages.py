@@ -91,6 +91,7 @@ def test_a_span_covers_its_pages(page: int, covered: bool) -> None:
 def test_a_span_is_counted_with_both_ends() -> None:
     assert span_pages(hit(pages=(54, 56))) == 3
     assert span_pages(hit()) is None
+    assert span_pages(hit(pages=(9, 2))) is None
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,7 @@ def test_a_compressed_answer_is_read() -> None:
         ),
         pytest.param(
             Reply(b"", 307, {"Location": "/login"}),
-            "URL/search answered 307: with an empty body",
+            "URL/search answered 307: it leads to /login, and is not followed",
             id="redirect",
         ),
     ],
