@@ -110,6 +110,17 @@ def test_each_failure_is_an_error_of_its_own_fixture_and_no_miss(lamps: Project)
     assert "answered 400" in graded.error_of(5)
 
 
+def test_no_hit_is_a_miss_and_no_error(lamps: Project) -> None:
+    def answer(number: int, earlier: int) -> Reply:
+        return found() if number < 3 else found(path_of(number))
+
+    with running(cluster(answer)) as api:
+        graded = grade(lamps, *at(api), "--retries", "0")
+    assert graded.outcome == (0, FIXTURES, 0)
+    assert graded.summary["covered"] == FIXTURES - 3
+    assert [run["sources"] for run in graded.runs[:3]] == [[], [], []]
+
+
 def test_a_cluster_that_dies_gives_errors_from_then_on(lamps: Project) -> None:
     def answer(number: int, earlier: int) -> Reply:
         return found(path_of(number)) if number < 5 else Reply(drop=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.judged import Here
 from tests.cli.project import Project
 from tests.cli.test_serve import end, matches, start
 from tests.corpus.pdf_files import SCAN, write_pdf
@@ -78,6 +79,45 @@ def test_a_broken_pdf_is_one_line(desk: Project) -> None:
         3,
         "warning: manual.pdf: a damaged PDF: it can't be opened\n",
     )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("潮 尺 手册 (第2版).pdf", id="spaces-and-brackets"),
+        pytest.param("a'b & <c>[bold].pdf", id="quotes-and-markup"),
+        pytest.param("-q --files.pdf", id="like-an-option"),
+        pytest.param("a%20b#c?.pdf", id="what-means-something-in-an-address"),
+    ],
+)
+def test_a_name_is_a_name(here: Here, name: str) -> None:
+    write_pdf(here.root / "in" / name, [["Oil is measured."]])
+    built = here.run("index", "build", "-q", "--pdf", f"in/{name}")
+    assert (built.returncode, built.stderr) == (0, "")
+    assert built.stdout.splitlines()[1] == f"{name}: 1 page, 0 figures, 0 described"
+    found = here.run("retrieve", "-q", "oil", f"--language={name[:-4]}", "--format", "json")
+    assert [one["path"] for one in json.loads(found.stdout)["sources"]] == [name]
+
+
+def test_pdfs_that_can_not_be_read_are_named_beside_the_others(here: Here) -> None:
+    write_pdf(here.root / "in/good.pdf", [["Oil is measured."]])
+    for name, content in (("坏 [red].pdf", b"%PDF-1.7 no"), ("empty.pdf", b""), ("no.pdf", b"oil")):
+        here.write(f"in/{name}", content)
+    (here.root / "in/broken.pdf").symlink_to("nowhere.pdf")
+    for command in (
+        ("index", "build", "-q", "--pdf", "in", "--name", "desk"),
+        ("index", "status"),
+        ("retrieve", "-q", "oil", "--language", "desk"),
+    ):
+        done = here.run(*command)
+        assert done.returncode == 3
+        assert "good.pdf" in done.stdout
+        assert sorted(set(done.stderr.splitlines())) == [
+            "warning: broken.pdf: broken link (no such file or directory)",
+            "warning: empty.pdf: no PDF: its first bytes don't say %PDF-",
+            "warning: no.pdf: no PDF: its first bytes don't say %PDF-",
+            "warning: 坏 [red].pdf: a damaged PDF: it can't be opened",
+        ]
 
 
 @pytest.mark.parametrize(
