@@ -166,6 +166,13 @@ def test_postgres_gives_each_fixture_its_own_out_of_order(lamps: Project, connin
     assert graded.summary["coverage_rate"] == 1.0
 
 
+def test_no_row_of_postgres_is_a_miss_and_no_error(lamps: Project, conninfo: str) -> None:
+    query = "SELECT path FROM lamps WHERE number = asked(%(query)s) AND number > 2"
+    graded = grade(of_postgres(lamps, conninfo, query))
+    assert graded.outcome == (0, FIXTURES, 0)
+    assert graded.summary["covered"] == FIXTURES - 3
+
+
 def test_wrong_paths_of_postgres_are_no_clean_zero(lamps: Project, conninfo: str) -> None:
     query = "SELECT 'elsewhere/x.txt' AS path WHERE %(query)s <> ''"
     graded = grade(of_postgres(lamps, conninfo, query))
@@ -286,6 +293,18 @@ def test_a_chroma_that_answers_the_last_first_gives_each_fixture_its_own(
     with running(gate) as api:
         graded = grade(of_chroma(lamps, url_of(api), model), "--jobs", str(FIXTURES), "--k", "1")
     assert (graded.outcome, graded.summary["coverage_rate"]) == ((0, FIXTURES, 0), 1.0)
+
+
+def test_no_record_of_chroma_is_a_miss_and_no_error(
+    lamps: Project, chroma: str, model: Api
+) -> None:
+    lamps = of_chroma(lamps, chroma, model)
+    settings = (lamps.root / "fixturetool.toml").read_text("utf-8")
+    nothing = 'vectors = true\nwhere_document = { "$contains" = "nowhere" }'
+    lamps.write("fixturetool.toml", settings.replace("vectors = true", nothing))
+    graded = grade(lamps, "--k", "1")
+    assert graded.outcome == (0, FIXTURES, 0)
+    assert graded.summary["covered"] == 0
 
 
 def test_a_chroma_whose_paths_are_all_wrong_is_no_clean_zero(
