@@ -46,6 +46,7 @@ T = TypeVar("T")
 
 _LOOK_SECONDS = 1.0
 _TELL_SECONDS = 0.1
+_BY_LETTER = frozenset({"words", "undo", "redo", "help", "quit", "check", "theme"})
 _GROUPS = frozenset({"check", "search", "count"})
 NOTHING_MADE = 1
 """The exit status where somebody was asked to create the category and did not want to."""
@@ -69,6 +70,7 @@ class EditorApp(App[int]):
         Binding("U,ctrl+y", "redo", "Redo", show=False),
         Binding("question_mark,f1", "help", "Help", key_display="?"),
         Binding("q,ctrl+q", "quit", "Quit", key_display="q"),
+        Binding("f2", "turn('mode')", show=False),
         Binding("f3", "turn('case')", show=False),
         Binding("f4", "turn('official')", show=False),
         Binding("v", "check", show=False),
@@ -312,6 +314,26 @@ class EditorApp(App[int]):
             raise
 
     # -- what the keys do ----------------------------------------------------------------------
+
+    def check_action(
+        self,
+        action: str,
+        parameters: tuple[object, ...],  # noqa: ARG002 - Textual dictates the signature
+    ) -> bool | None:
+        """Leave letters to the words while they are typed; the footer shows other keys then."""
+        return not (action in _BY_LETTER and isinstance(self.focused, Words))
+
+    def action_take_back(self) -> None:
+        """Undo while words are typed."""
+        self.action_undo()
+
+    def action_keys(self) -> None:
+        """Show all keys while words are typed."""
+        self.action_help()
+
+    def action_close(self) -> None:
+        """Quit while words are typed."""
+        self.exit()
 
     def action_check(self) -> None:
         """Check again."""

@@ -30,7 +30,11 @@ class Words(Input):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", "Search"),
         Binding("down", "app.results", "Slices"),
-        Binding("f2", "app.turn('mode')", "Text/pattern/claim"),
+        Binding("f2", "app.turn('mode')", "Mode"),
+        Binding("escape", "app.leave", "Left"),
+        Binding("ctrl+z", "app.take_back", "Undo"),
+        Binding("f1", "app.keys", "Help"),
+        Binding("ctrl+q", "app.close", "Quit"),
     ]
 
 
@@ -166,7 +170,7 @@ class SearchPane(Vertical):
         texts = {
             "mode": f"F2 {self.mode.value}",
             "case": f"F3 {'any case' if self.ignore_case else 'exact case'}",
-            "official": f"F4 {'official' if self.official_only else 'all sources'}",
+            "official": f"F4 {'official' if self.official_only else 'all'}",
         }
         for what, text in texts.items():
             self.query_one(f"#{what}", Switch).update(text)

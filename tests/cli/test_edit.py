@@ -11,7 +11,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -120,7 +120,7 @@ def test_an_editor_that_is_killed_leaves_a_valid_file_and_all_that_was_done(
 def write_for_ever(path: Path, told: int) -> None:
     """Add a facet and its anchor and undo both, telling before each step."""
     desk = desk_at(path)
-    steps = (
+    steps: tuple[Callable[[], object], ...] = (
         lambda: actions.add_facet(desk, LAMP, "smell", "味道"),
         lambda: actions.add_anchor(desk, LAMP, "smell", anchor(OTHER, "smell")),
         desk.undo,

@@ -52,7 +52,9 @@ async def find(pilot: Pilot[int], app: EditorApp) -> None:
     pane = app.query_one(SearchPane)
     before = pane.found
     await pilot.press("enter")
-    await until(pilot, lambda: app.is_settled and pane.found is not None and pane.found is not before)
+    await until(
+        pilot, lambda: app.is_settled and pane.found is not None and pane.found is not before
+    )
 
 
 def status(app: EditorApp) -> str:

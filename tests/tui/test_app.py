@@ -289,3 +289,19 @@ def test_the_mouse_selects_a_facet_and_turns_the_mode(tmp_path: Path) -> None:
         assert app.query_one(SearchPane).mode is Mode.PATTERN
 
     drive(category(tmp_path), act)
+
+
+def test_while_words_are_typed_letters_are_letters_and_the_footer_says_what_is_left(
+    tmp_path: Path,
+) -> None:
+    async def act(pilot: Pilot[int], app: EditorApp) -> None:
+        await pilot.press("slash", "u", "q", "question_mark")
+        assert app.query_one(Words).value == "uq?"
+        await until(pilot, lambda: "^q Quit" in screen(app).splitlines()[-1])
+        assert "? Help" not in screen(app).splitlines()[-1]
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(app.screen, Help))
+        await pilot.press("escape", "ctrl+q")
+        await until(pilot, lambda: not app.is_running)
+
+    drive(category(tmp_path), act)
