@@ -18,10 +18,12 @@ from fixturetool.cli.resuming import find_run
 from fixturetool.cli.troubles import warn_of
 from fixturetool.errors import SelectionError, UsageError
 from fixturetool.evaluation.rescore import load_everything
-from fixturetool.evaluation.run import Question, Run
+from fixturetool.evaluation.run import Key, Question, Run
 from fixturetool.evaluation.runs import list_runs
 from fixturetool.fixtures.load import LoadedCategory
 from fixturetool.progress import Progress
+from fixturetool.reporting.terminal import visible
+from fixturetool.reporting.wording import counted
 from fixturetool.settings import Settings
 
 
@@ -82,14 +84,18 @@ def command(
       fixturetool misses 20261130T101500Z-001 -c rescue --format json
       fixturetool misses --interactive
 
-    Exit code 2 when there is no such run, 3 when a part of the corpus could not be read.
+    Exit code 2 when there is no such run, 3 when retrievals of it failed or a part of the corpus
+    could not be read.
     """
     if interactive and not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UsageError("--interactive needs a terminal", hint="drop it, or run it in one")
     folder = find_run(name, settings.paths.state) if name else _latest(settings.paths.state)
     asked = load_everything(folder)
     _refuse_lane(asked)
-    run = _only(rescore_today(asked, settings, progress).run, categories)
+    rescored = rescore_today(asked, settings, progress)
+    run = _only(rescored.run, categories)
+    _warn_of_gone([key for key in rescored.gone if not categories or key[0] in categories])
+    unanswered = _warn_of_failures(run)
     loaded = load_categories(settings.paths.fixtures, [run])
     languages = dict.fromkeys(fixture.question.language for fixture in run.fixtures)
     grounds = {language: open_ground(language, settings, progress) for language in languages}
@@ -102,7 +108,28 @@ def command(
         MissWalk(misses, loaded, grounds, settings, progress).run()
     else:
         _show(misses, output_format)
-    return UNANSWERED if any(not trouble.usable for trouble in troubles) else YES
+    unreadable = any(not trouble.usable for trouble in troubles)
+    return UNANSWERED if unanswered or unreadable else YES
+
+
+def _warn_of_gone(gone: Sequence[Key]) -> None:
+    if gone:
+        queries = counted(len(gone), "query", "queries")
+        click.echo(f"warning: left out, as the fixtures have them no more: {queries}", err=True)
+
+
+def _warn_of_failures(run: Run) -> bool:
+    """Say of how many queries nothing is known, and tell whether there are any."""
+    failed = [one for one in run.fixtures if all(tried.error for tried in one.attempts)]
+    if failed:
+        queries = counted(len(failed), "query", "queries")
+        click.echo(
+            f"warning: every retrieval failed for {queries}, so that no facet of them is known "
+            f"to be missing; ask again: fixturetool eval-retrieval --resume {visible(run.id)} "
+            "--retry-errors",
+            err=True,
+        )
+    return bool(failed)
 
 
 def _latest(state: Path) -> Path:

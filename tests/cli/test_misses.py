@@ -95,6 +95,27 @@ def test_without_a_run_the_next_step_is_told(project: Project) -> None:
     assert "fixturetool eval-retrieval" in done.stderr
 
 
+def test_a_failed_retrieval_is_no_miss(missed: Project) -> None:
+    missed.write("broken.py", "def retrieve(query, k):\n    raise RuntimeError('down')\n")
+    run_inside(missed, "eval-retrieval", "--retriever", "broken:retrieve", "--retries", "0")
+    done = run_inside(missed, "misses")
+    assert done.returncode == 3
+    assert ": 0 of 0 facets missing" in done.stdout
+    assert "every retrieval failed for 1 query" in done.stderr
+
+
+def test_what_the_fixtures_ask_no_more_is_told(missed: Project) -> None:
+    content = json.loads((missed.root / FILE).read_bytes())
+    content["fixtures"].append({**content["fixtures"][0], "query": "灯塔烧过盐吗？"})
+    (missed.root / FILE).write_text(json.dumps(content), "utf-8")
+    run_inside(missed, "eval-retrieval", "--k", "2")
+    content["fixtures"].pop()
+    (missed.root / FILE).write_text(json.dumps(content), "utf-8")
+    done = run_inside(missed, "misses")
+    assert done.returncode == 0
+    assert "left out, as the fixtures have them no more: 1 query" in done.stderr
+
+
 def test_data_steers_no_terminal(missed: Project) -> None:
     content = (missed.root / FILE).read_text("utf-8").replace("以外的蜡", "\\u001b[31m蜡[bold]")
     (missed.root / FILE).write_text(content, "utf-8")
