@@ -11,7 +11,7 @@ from fixturetool.authoring.ground import open_ground
 from fixturetool.authoring.verify import verify
 from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.findings import partial_code
-from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.options import format_option, quiet_option, settings_options
 from fixturetool.cli.troubles import warn_of
 from fixturetool.cli.writing import (
     content_of,
@@ -183,14 +183,7 @@ def _added(name: str, anchor: Passage, after: Fixture, facet: str) -> str:
 @command.command("list")
 @click.argument("category")
 @_query_option
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What is written to standard output.",
-)
+@format_option
 @_language_option
 @quiet_option
 @settings_options

@@ -9,6 +9,7 @@ from typing import TypeVar
 import click
 
 from fixturetool.cli.exits import NO, YES
+from fixturetool.cli.options import format_option
 from fixturetool.cli.output import check_output, output_option, write_output
 from fixturetool.datasets.edit import add_entry, change_entry, create_dataset, delete_entry
 from fixturetool.datasets.load import find_entry, load_any_dataset
@@ -72,14 +73,7 @@ def _content_options(command: Callable[..., R]) -> Callable[..., R]:
 
 @command.command("list")
 @_file_argument
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What is written to standard output.",
-)
+@format_option
 def list_command(file: Path, output_format: str) -> int:
     """Show every entry with its number, its id and what it expects.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from fixturetool.cli.exits import NO, YES
-from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.options import format_option, quiet_option, settings_options
 from fixturetool.diagnosis.check import Check, State, failed
 from fixturetool.errors import FixturetoolError
 from fixturetool.progress import Progress
@@ -16,14 +16,7 @@ from fixturetool.settings import Settings
 
 
 @click.command("doctor")
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What is written to standard output.",
-)
+@format_option
 @click.option("--offline", is_flag=True, help="Ask no server whether it answers.")
 @quiet_option
 @settings_options

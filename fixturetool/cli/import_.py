@@ -8,7 +8,7 @@ import click
 from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.findings import partial_code
-from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.options import format_option, quiet_option, settings_options
 from fixturetool.cli.troubles import warn_of
 from fixturetool.cli.writing import category_path
 from fixturetool.errors import SelectionError, UsageError
@@ -41,14 +41,7 @@ if TYPE_CHECKING:
 )
 @click.option("--split", default="test", show_default=True, help="Which qrels of a BEIR folder.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be.")
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What is written to standard output.",
-)
+@format_option
 @quiet_option
 @settings_options
 def command(

@@ -54,6 +54,18 @@ def quiet_option(command: Callable[..., R]) -> Callable[..., R]:
     return wrapper
 
 
+def format_option(command: Callable[..., R]) -> Callable[..., R]:
+    """Add ``--format``, text or JSON; the command receives ``output_format``."""
+    return click.option(
+        "--format",
+        "output_format",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="What is written to standard output.",
+    )(command)
+
+
 def _progress(quiet: bool) -> Progress:
     if quiet:
         return Silent()

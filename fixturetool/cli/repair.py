@@ -9,7 +9,7 @@ from fixturetool.authoring.repair import BAR, Gone, Repairs, find_repairs
 from fixturetool.cli.confirming import confirmed
 from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.findings import partial_code
-from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.options import format_option, quiet_option, settings_options
 from fixturetool.cli.selection import load_selection
 from fixturetool.cli.troubles import warn_of
 from fixturetool.errors import InvalidFixturesError
@@ -30,14 +30,7 @@ from fixturetool.settings import Settings
     show_default=True,
     help="The confidence from which a proposal is written.",
 )
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What is written to standard output.",
-)
+@format_option
 @quiet_option
 @settings_options
 def command(

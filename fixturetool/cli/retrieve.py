@@ -9,7 +9,7 @@ import click
 
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.cli.findings import partial_code
-from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.options import format_option, quiet_option, settings_options
 from fixturetool.cli.patience import answered_in_time, timeout_option
 from fixturetool.cli.pdfs import load_searched
 from fixturetool.cli.retrieving import foreign_code, retriever_options
@@ -36,14 +36,7 @@ from fixturetool.settings import Settings
     show_default=True,
     help="Neighbouring chunks on each side of a chunk.",
 )
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What is written to standard output.",
-)
+@format_option
 @quiet_option
 @settings_options
 @retriever_options
@@ -72,7 +65,8 @@ def command(
     is a source of the corpus, or when a part of the corpus could not be read.
     """
     corpora = load_searched(settings, [language])
-    with foreign_code(), closing(open_retriever(corpora, settings, progress)) as system:
+    met: list[Trouble] = []
+    with foreign_code(), closing(open_retriever(corpora, settings, progress, met=met)) as system:
         asked = partial(system.retrieve, query, k, language=language, chunk_context=chunk_context)
         hits = answered_in_time(settings, asked)
     corpus = corpora[language]
@@ -88,7 +82,8 @@ def command(
     else:
         colour = sys.stdout.isatty()
         click.echo(ranking.render_text(ranked, official, colour=colour, rewrite=rewrite), nl=False)
-    return worst(_code(ranked, official), partial_code(any(not one.usable for one in troubles)))
+    lacking = any(not one.usable for one in (*troubles, *met))
+    return worst(_code(ranked, official), partial_code(lacking))
 
 
 def _code(ranked: Sequence[RankedSource], official: Mapping[str, bool]) -> int:

@@ -10,7 +10,7 @@ import click
 
 from fixturetool.cli.confirming import confirmed
 from fixturetool.cli.exits import NO, UNANSWERED, YES
-from fixturetool.cli.options import settings_options
+from fixturetool.cli.options import format_option, settings_options
 from fixturetool.cli.resuming import find_run
 from fixturetool.errors import UsageError
 from fixturetool.evaluation.runs import SavedRun, describe_run, list_runs
@@ -19,14 +19,6 @@ from fixturetool.reporting.wording import counted
 from fixturetool.settings import Settings
 
 _AGES = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
-_FORMAT = click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What is written to standard output.",
-)
 
 
 @click.group("runs")
@@ -44,7 +36,7 @@ def command() -> None:
 
 
 @command.command("list")
-@_FORMAT
+@format_option
 @settings_options
 def list_(output_format: str, settings: Settings) -> int:
     """List the saved runs, the newest last.
@@ -75,7 +67,7 @@ def list_(output_format: str, settings: Settings) -> int:
 
 @command.command("show")
 @click.argument("run", metavar="RUN")
-@_FORMAT
+@format_option
 @settings_options
 def show(run: str, output_format: str, settings: Settings) -> int:
     """Show what a saved run is: what was asked, of whom, on what, and how it came out.
