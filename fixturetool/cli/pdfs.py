@@ -58,13 +58,15 @@ def load_searched(
 def tell_pdfs(corpora: Mapping[str, Corpus], *, err: bool = False) -> None:
     """Say what each PDF has to offer, and which pages and figures can't be found by their text."""
     from fixturetool.corpus.pdf import PdfCorpus
-    from fixturetool.reporting.pdf_text import pdf_lines, undescribed_line
+    from fixturetool.reporting.pdf_text import pdf_lines, strange_line, undescribed_line
 
     for name, corpus in corpora.items():
         if isinstance(corpus, PdfCorpus):
             facts = tuple(corpus.facts())
             lines = [line for one in facts for line in pdf_lines(one)]
-            for line in [*lines, undescribed_line(name, facts)]:
+            paths = [source.path for source in corpus.sources]
+            strange = strange_line(name, corpus.sidecar.strange(paths))
+            for line in [*lines, strange, undescribed_line(name, facts)]:
                 if line:
                     click.echo(line, err=err)
 

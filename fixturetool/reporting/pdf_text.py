@@ -39,6 +39,13 @@ def undescribed_line(name: str, facts: Iterable[PdfFacts]) -> str:
     )
 
 
+def strange_line(name: str, files: Sequence[str]) -> str:
+    """Say which PDFs are described and not there, ``""`` where all are."""
+    if not files:
+        return ""
+    return f"{visible(name)}: described, but none of its PDFs: {', '.join(map(visible, files))}"
+
+
 def _silent(facts: PdfFacts) -> Iterator[tuple[Sequence[int], str]]:
     kinds = (
         (facts.silent, "of images or drawings without text (add a text layer, or describe them)"),

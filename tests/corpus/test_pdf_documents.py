@@ -101,6 +101,7 @@ def test_descriptions_of_one_pdf_among_several() -> None:
     sidecar = parse_sidecar({"b.pdf": {"Figure 1": "of b"}, "sub/c.pdf": {"Figure 1": "of c"}})
     assert sidecar.of("sub/b.pdf").by_figure["1"].summary == "of b"
     assert sidecar.of("sub/c.pdf").by_figure["1"].summary == "of c"
+    assert sidecar.strange(["sub/b.pdf"]) == ("sub/c.pdf",)
     assert not sidecar.of("a.pdf")
 
 
@@ -127,6 +128,10 @@ def test_descriptions_of_one_pdf_among_several() -> None:
             '{"Figure 1": {"summary": "x", "page": true}}',
             'its "page" is True',
             id="a page that is none",
+        ),
+        pytest.param("[" * 100_000, "not valid JSON", id="nesting without an end"),
+        pytest.param(
+            f'{{"page {"9" * 5000}": "x"}}', "names neither a figure nor a page", id="a long number"
         ),
     ],
 )

@@ -17,12 +17,12 @@ from fixturetool.corpus.pdfs.captions import figure_key
 from fixturetool.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
-_PAGE = re.compile(r"\s*(?:p(?:age|\.)?|第)?\s*(?P<page>\d+)\s*页?\s*", re.IGNORECASE)
+_PAGE = re.compile(r"\s*(?:p(?:age|\.)?|第)?\s*(?P<page>\d{1,9})\s*页?\s*", re.IGNORECASE)
 _LISTS = ("labels", "components", "connections", "values", "references")
 
 
@@ -69,6 +69,11 @@ class Sidecar:
         name = PurePosixPath(path).name
         return self.by_file.get(path, self.by_file.get(name, self.common))
 
+    def strange(self, paths: Iterable[str]) -> tuple[str, ...]:
+        """Return the PDFs that it describes and that are none of these."""
+        known = {name for path in paths for name in (path, PurePosixPath(path).name)}
+        return tuple(name for name in self.by_file if name not in known)
+
 
 def load_sidecar(file: Path) -> Sidecar:
     """Read a sidecar.
@@ -80,7 +85,7 @@ def load_sidecar(file: Path) -> Sidecar:
         body: JSON = json.loads(file.read_bytes(), object_pairs_hook=_once)
     except OSError as error:
         raise UsageError(f'"{file}" can\'t be read: {error.strerror}') from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{file}: not valid JSON: {error}", hint=_FORM) from error
     try:
         return parse_sidecar(body)
