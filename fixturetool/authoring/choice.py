@@ -38,6 +38,14 @@ def check_codes(words: Iterable[str]) -> None:
             raise UsageError(f'there is no rule "{word}"', hint=suggestion(word))
 
 
+def check_waivable(words: Sequence[str]) -> None:
+    """Raise a UsageError where the codes of a waiver can let nothing pass."""
+    if not words:
+        raise UsageError("a waiver names no rule", hint='give it codes, as in codes = ["FT203"]')
+    check_codes(words)
+    _refuse_broken(words)
+
+
 def find_rule(word: str) -> Rule:
     """Return the rule of a code, in any case, or of a name.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fixturetool.authoring.choice import check_codes, choose
+from fixturetool.authoring.choice import check_waivable, choose
 from fixturetool.authoring.gather import gather
 from fixturetool.authoring.judgements import Judgement, Place, judge_fixture
 from fixturetool.authoring.judging.files import judge_file
@@ -106,7 +106,7 @@ def verify(
 def check_waivers(settings: Settings) -> None:
     """Raise a UsageError where a waiver names a rule that there is not."""
     for waiver in settings.verify.waivers:
-        check_codes(waiver.codes)
+        check_waivable(waiver.codes)
 
 
 def verify_category(

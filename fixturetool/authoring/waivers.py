@@ -59,9 +59,14 @@ def waiver_of(waivers: Sequence[Waiver], finding: Finding, subject: Subject) -> 
 
 def _fits(waiver: Waiver, finding: Finding, subject: Subject) -> Iterator[bool]:
     """Yield for each thing that a waiver asks whether it is so."""
-    name = PurePath(finding.file).name
+    file = PurePath(finding.file)
     yield any(finding.code.startswith(code) for code in waiver.codes)
-    yield not waiver.files or any(fnmatchcase(name, glob) for glob in waiver.files)
+    yield not waiver.files or any(_matches(file, glob) for glob in waiver.files)
     yield waiver.query in {"", finding.query}
     yield not waiver.facet or waiver.facet in subject.facets
     yield waiver.passage in {"", subject.passage}
+
+
+def _matches(file: PurePath, glob: str) -> bool:
+    """Match a glob with a slash against the end of the path, any other against the name."""
+    return file.match(glob) if "/" in glob else fnmatchcase(file.name, glob)

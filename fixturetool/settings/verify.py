@@ -30,7 +30,8 @@ class Waiver(Section):
     Attributes:
         codes: The rules, by code or by a beginning of it such as ``FT2``.
         reason: Why; it is shown with ``--show-waived`` and must say something.
-        files: Globs on the fixture file's name, such as ``rescue.json``.
+        files: Globs on the fixture file's name, such as ``rescue.json``, or on the end of its
+            path, such as ``fixtures/*.json``.
         query: The fixture's query.
         facet: The facet that the finding is about, or that its anchor covers.
         passage: The anchor that the finding is about.

@@ -141,6 +141,8 @@ def test_a_waiver_that_lets_nothing_pass_is_named(project: Project) -> None:
         pytest.param(WAIVER.replace('"only the notes tell of it"', '" "'), "reason", id="blank"),
         pytest.param(WAIVER.replace("reason", "reasons"), "reason", id="misspelt"),
         pytest.param(WAIVER.replace("FT203", "FT23"), 'did you mean "FT203"?', id="code"),
+        pytest.param(WAIVER.replace('"FT203"', ""), "a waiver names no rule", id="no-code"),
+        pytest.param(WAIVER.replace("FT203", "FT101"), "can't be ignored", id="a-broken-file"),
         pytest.param('[verify]\nselect = ["FT9"]\n', "there is no rule", id="select"),
     ],
 )
