@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.cli.judged import Here
-from tests.cli.project import Project
 from tests.cli.test_serve import end, matches, start
 from tests.corpus.pdf_files import SCAN, write_pdf
 
@@ -15,14 +14,14 @@ WITHOUT_TEXT = "without text (add a text layer, or describe them)"
 
 
 @pytest.fixture(name="desk")
-def folder_with_a_pdf_and_no_corpus(tmp_path: Path) -> Project:
+def folder_with_a_pdf_and_no_corpus(tmp_path: Path) -> Here:
     write_pdf(tmp_path / "manual.pdf", [["Oil is measured."], ["Figure 1 A year of oil"], SCAN])
-    project = Project(tmp_path)
+    project = Here(tmp_path)
     project.write("figures.json", json.dumps({"Figure 1": "A hump in Inkfog."}))
     return project
 
 
-def test_from_a_pdf_to_an_answer_over_http(desk: Project) -> None:
+def test_from_a_pdf_to_an_answer_over_http(desk: Here) -> None:
     built = desk.run("index", "build", "--pdf", "manual.pdf", "--figures", "figures.json")
     assert (built.returncode, built.stderr) == (0, "")
     assert built.stdout.splitlines() == [
@@ -42,14 +41,14 @@ def test_from_a_pdf_to_an_answer_over_http(desk: Project) -> None:
     assert ended[0] == 0
 
 
-def test_says_what_to_expect_of_figures_without_descriptions(desk: Project) -> None:
+def test_says_what_to_expect_of_figures_without_descriptions(desk: Here) -> None:
     built = desk.run("index", "build", "--pdf", "manual.pdf")
     assert "1 of 1 figures are known by a caption alone" in built.stdout
     assert "(the content group) are expected to score low" in built.stdout
     assert "--figures FILE" in built.stdout
 
 
-def test_a_corpus_of_pdfs_is_known_by_its_name_until_it_is_cleared(desk: Project) -> None:
+def test_a_corpus_of_pdfs_is_known_by_its_name_until_it_is_cleared(desk: Here) -> None:
     write_pdf(desk.root / "more/other.pdf", [["Salt is raked."]])
     built = desk.run("index", "build", "--pdf", "manual.pdf", "more", "--name", "both")
     assert built.stdout.startswith("both: 2 sources read")
@@ -61,10 +60,10 @@ def test_a_corpus_of_pdfs_is_known_by_its_name_until_it_is_cleared(desk: Project
     assert desk.run("retrieve", "salt", "--language", "both").returncode == 2
 
 
-def test_stands_beside_the_languages(project: Project) -> None:
-    write_pdf(project.root / "manual.pdf", [["Oil is measured."]])
-    assert project.run("index", "build", "--pdf", "manual.pdf").returncode == 0
-    built = project.run("index", "build")
+def test_stands_beside_the_languages(here: Here) -> None:
+    write_pdf(here.root / "manual.pdf", [["Oil is measured."]])
+    assert here.run("index", "build", "--pdf", "manual.pdf").returncode == 0
+    built = here.run("index", "build")
     assert [line.partition(":")[0] for line in built.stdout.splitlines()] == [
         "CHS",
         "manual",
@@ -72,7 +71,7 @@ def test_stands_beside_the_languages(project: Project) -> None:
     ]
 
 
-def test_a_broken_pdf_is_one_line(desk: Project) -> None:
+def test_a_broken_pdf_is_one_line(desk: Here) -> None:
     desk.write("manual.pdf", b"%PDF-1.7 and no more")
     built = desk.run("index", "build", "--pdf", "manual.pdf")
     assert (built.returncode, built.stderr) == (
@@ -137,7 +136,7 @@ def test_pdfs_that_can_not_be_read_are_named_beside_the_others(here: Here) -> No
     ],
 )
 def test_what_cannot_be_meant_is_refused_and_not_kept(
-    desk: Project, arguments: list[str], message: str
+    desk: Here, arguments: list[str], message: str
 ) -> None:
     built = desk.run("index", "build", *arguments)
     assert built.returncode == 2
@@ -146,7 +145,7 @@ def test_what_cannot_be_meant_is_refused_and_not_kept(
     assert not (desk.root / ".fixturetool/pdfs").exists()
 
 
-def test_serve_names_the_pdf_that_no_answer_has(desk: Project) -> None:
+def test_serve_names_the_pdf_that_no_answer_has(desk: Here) -> None:
     write_pdf(desk.root / "in/good.pdf", [["Oil is measured."]])
     desk.write("in/broken.pdf", b"%PDF-1.7 and no more")
     assert desk.run("index", "build", "--pdf", "in").returncode == 3
