@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 import click
 
@@ -52,15 +53,7 @@ def command(category: str, theme: str, settings: Settings) -> int:
     _check_terminal()
     from fixturetool.tui.desk import Desk
 
-    word = category
-    path = settings.paths.fixtures / f"{category.removesuffix('.json')}.json"
-    if is_path(word, settings.paths.fixtures):
-        from pathlib import Path
-
-        path = Path(word)
-    _check_name(path.stem, word)
-    if path.is_dir():
-        raise SelectionError(f'"{word}" is a folder', hint="name one category")
+    path = _path_of(category, settings.paths.fixtures)
     desk = Desk(path, spell(path))
     if desk.findings:
         from fixturetool.reporting.findings_text import render_findings
@@ -87,12 +80,19 @@ def _check_terminal() -> None:
     )
 
 
-def _check_name(stem: str, word: str) -> None:
-    if name_fault(stem) or stem.startswith("."):
+def _path_of(word: str, directory: Path) -> Path:
+    """Return the file that a word names, which may not be there yet."""
+    path = Path(word) if is_path(word, directory) else directory / word
+    if path.is_dir():
+        raise SelectionError(f'"{word}" is a folder', hint="name one category")
+    if path.suffix != ".json" and not path.exists():
+        path = path.with_name(f"{path.name}.json")
+    if name_fault(path.stem) or path.stem.startswith("."):
         raise SelectionError(
             f'"{word}" is no name for a category',
             hint="take a plain name such as breadth; it names the file",
         )
+    return path
 
 
 def _near(stem: str, known: list[str]) -> list[str]:

@@ -580,7 +580,9 @@ class EditorApp(App[int]):
             return
         pane.mark_taken(at)
         selected = proposal.anchor.passage if wish.instead_of else ""
-        self._done(done, Place(key, wish.facet, selected))
+        place = self.query_one(OutlineTree).place
+        is_there = (place.key, place.facet or wish.facet) == (key, wish.facet)
+        self._done(done, Place(key, wish.facet, selected) if is_there else None)
 
     def on_unmount(self) -> None:
         """Let the thread of the long work end."""
