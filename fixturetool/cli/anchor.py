@@ -123,7 +123,8 @@ def add(
     anchor = anchor_of(ground, passage, (facet,), source, label)
     after, known = _with_anchor(fixture, anchor, facets)
     if known is not None and facet in known.covers:
-        click.echo(f"{loaded.name} has it already: {quote(anchor.passage)} for {quote(facet)}")
+        known_for = f"{quote(anchor.passage)} for {quote(facet)}"
+        click.echo(visible(f"{loaded.name} has it already: {known_for}"))
         return YES
     found = review(loaded, fixture, after, settings, progress)
     refuse(found, forced)
@@ -174,8 +175,8 @@ def _added(name: str, anchor: Passage, after: Fixture, facet: str) -> str:
     count = sum(facet in passage.covers for passage in after.relevant_passages)
     kind = "official" if anchor.official else "unofficial"
     anchors = "anchor" if count == 1 else "anchors"
-    return (
-        f"{visible(name)}: added {quote(anchor.passage)} [{visible(anchor.label)}], {kind}; "
+    return visible(
+        f"{name}: added {quote(anchor.passage)} [{anchor.label}], {kind}; "
         f"{quote(facet)} has {count} {anchors}"
     )
 
@@ -263,9 +264,9 @@ def remove(
         raise
     if not result.added:
         for_facet = f" for {quote(facet)}" if facet else ""
-        click.echo(f"{visible(loaded.name)} has no anchor {quote(passage)}{for_facet}", err=True)
+        click.echo(visible(f"{loaded.name} has no anchor {quote(passage)}{for_facet}"), err=True)
         return NO
-    click.echo(f"{visible(loaded.name)}: removed {quote(passage)}")
+    click.echo(visible(f"{loaded.name}: removed {quote(passage)}"))
     return YES
 
 

@@ -251,4 +251,4 @@ def _language(settings: Settings) -> str:
 def _told(name: str, fixture: Fixture) -> str:
     facets, anchors = len(fixture.expected_coverage), len(fixture.relevant_passages)
     counts = f"{facets} facet{'s' * (facets != 1)}, {anchors} anchor{'s' * (anchors != 1)}"
-    return f"{visible(name)}: {quote(fixture.query)} with {counts}"
+    return visible(f"{name}: {quote(fixture.query)} with {counts}")

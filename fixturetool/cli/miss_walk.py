@@ -148,13 +148,11 @@ class MissWalk:
     def _is_agreed(self, miss: Miss, passage: Passage) -> bool:
         """Hold the new anchor against the rules, and ask where one speaks against it."""
         loaded = load_file(self._loaded[miss.question.category].path).category
-        if loaded is None:
+        asked = (miss.question.query, miss.question.language)
+        fixtures = loaded.model.fixtures if loaded else ()
+        before = next((one for one in fixtures if (one.query, one.language) == asked), None)
+        if loaded is None or before is None:
             return True  # the edit itself will say what is wrong
-        before = next(
-            fixture
-            for fixture in loaded.model.fixtures
-            if (fixture.query, fixture.language) == (miss.question.query, miss.question.language)
-        )
         after = replace(before, relevant_passages=(*before.relevant_passages, passage))
         found = review(loaded, before, after, self._settings, self._progress).refused
         for finding in found:

@@ -243,6 +243,17 @@ def test_a_category_is_written_with_a_person(project: Project, tmp_path: Path) -
     assert run_inside(project, "validate", "night").returncode == 0
 
 
+def test_what_is_written_steers_no_terminal(project: Project) -> None:
+    project.write("text/chs/book/5_倒.txt", "守灯人\u202e每夜\u009b添油三次。\n")
+    passage = "守灯人\u202e每夜\u009b添油"
+    done = run_inside(project, "anchor", "add", "lamp", *OIL, passage, "--force", "FT205")
+    assert done.returncode == 0, done.stderr
+    again = run_inside(project, "anchor", "add", "lamp", *OIL, passage)
+    removed = run_inside(project, "anchor", "remove", "lamp", "--passage", passage)
+    for said in (done.stdout, again.stdout, removed.stdout):
+        assert "守灯人\\u202e每夜\\x9b添油" in said
+
+
 def test_the_fixture_that_has_the_facet_or_the_passage_is_meant(project: Project) -> None:
     anchor = ("--anchor", "salt", "3_笔记.txt", "灯塔据说烧过盐")
     run_inside(project, "new", "fixture", "lamp", *NEW, *anchor)
