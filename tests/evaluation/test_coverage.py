@@ -281,13 +281,13 @@ def test_keeps_every_rate_between_0_and_1(run: Run) -> None:
     assert all(rate is None or 0 <= rate <= 1 for rate in rates)
 
 
-@given(runs())
 def test_draws_a_curve_to_a_cutoff_of_a_million() -> None:
     curve = scored(answered([[0], [], [1]]), k=1_000_000).curve
     assert (curve[:4], curve[-1]) == ((1 / 3, 1 / 3, 2 / 3, 2 / 3), 2 / 3)
     assert len(curve) == 1_000_000
 
 
+@given(runs())
 def test_draws_curves_that_never_fall_and_end_at_the_coverage_rate(run: Run) -> None:
     coverage = score(run)
     parts: list[Summary | FixtureScore] = [coverage.summary, *coverage.fixtures]
