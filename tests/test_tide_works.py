@@ -31,8 +31,9 @@ def small_pictures(file: Path) -> list[bytes]:
 def test_the_generator_makes_the_shipped_pdf(tmp_path: Path) -> None:
     built = tmp_path / "tide-works.pdf"
     subprocess.run([sys.executable, HOME / "build.py", built], check=True, timeout=120)
-    assert pages_of(built) == pages_of(PDF)
-    assert small_pictures(built) == small_pictures(PDF)
+    if built.read_bytes() != PDF.read_bytes():  # equal bytes have equal pages
+        assert pages_of(built) == pages_of(PDF)
+        assert small_pictures(built) == small_pictures(PDF)
 
 
 def test_what_it_has_to_offer(tmp_path: Path) -> None:
