@@ -31,7 +31,7 @@ def marked(here: Here, mark: str) -> None:
     here.write_category("lamp", [fixture(f"{mark}烧过什么？", anchor, gone, **facets)])
 
 
-@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("mark", MARKS[:3])
 @pytest.mark.parametrize(
     "command",
     [

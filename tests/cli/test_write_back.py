@@ -73,11 +73,7 @@ def reformat(file: Path, change: Callable[[str], str]) -> bytes:
 
 
 STYLES = [
-    pytest.param(lambda text: text, id="as-it-is"),
     pytest.param(lambda text: "\ufeff" + text.replace("\n", "\r\n"), id="mark-and-crlf"),
-    pytest.param(
-        lambda text: json.dumps(json.loads(text), ensure_ascii=False, indent=4), id="four-spaces"
-    ),
     pytest.param(
         lambda text: json.dumps(json.loads(text), ensure_ascii=False, indent="\t") + "\n", id="tabs"
     ),
@@ -221,7 +217,7 @@ def answer_after(
         pytest.param(
             ("misses", "-q", "-i"),
             "Anchor number",
-            "t\n",
+            "t\nq\n",
             FILE,
             "小样",
             "手改",
