@@ -8,13 +8,13 @@ from dataclasses import asdict, fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fixturetool.config_file import find_config
 from fixturetool.errors import SettingsError
 from fixturetool.settings import PathSettings, Settings, name_fault
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-CONFIG_NAME = "fixturetool.toml"
 ENV_PREFIX = "FIXTURETOOL_"
 _Table = dict[str, object]
 
@@ -66,17 +66,6 @@ def _dotted(table: Mapping[str, object], before: str = "") -> Iterator[str]:
             yield from _dotted(value, f"{before}{key}.")
         else:
             yield f"{before}{key}"
-
-
-def find_config(start: Path) -> Path | None:
-    """Return the nearest ``fixturetool.toml``, or ``pyproject.toml`` with our table, upward."""
-    for folder in (start, *start.parents):
-        if (own := folder / CONFIG_NAME).is_file():
-            return own
-        project = folder / "pyproject.toml"
-        if project.is_file() and "tool.fixturetool" in project.read_text("utf-8", "replace"):
-            return project
-    return None
 
 
 def _read_table(path: Path) -> _Table:

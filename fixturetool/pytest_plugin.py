@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from fixturetool.settings import Settings
 
 _MARKER = "fixturetool"
+_VARIABLES = "FIXTURETOOL_"
+_DEFAULT_FOLDER = "retrieval_fixtures"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = checks.folder
     except _Unset as error:
         raise pytest.UsageError(str(error)) from None
-    if checks.is_at_home and folder.is_dir() and not _is_below(folder, config):
+    if folder and checks.is_at_home and folder.is_dir() and not _is_below(folder, config):
         config.args.append(str(folder))
 
 
@@ -166,8 +168,11 @@ class _Checks:
             raise _Unset(_told(error)) from None
 
     @cached_property
-    def folder(self) -> Path:
-        """The folder of fixture files, links resolved."""
+    def folder(self) -> Path | None:
+        """The folder of fixture files, links resolved; None for a project that has none."""
+        is_set = self._settings_file or any(name.startswith(_VARIABLES) for name in os.environ)
+        if not is_set and not (self.config.rootpath / _DEFAULT_FOLDER).is_dir():
+            return None  # most projects: the settings, which take long to load, aren't needed
         return self.settings.paths.fixtures.absolute().resolve()
 
     @property
@@ -180,7 +185,7 @@ class _Checks:
 
     @cached_property
     def _settings_file(self) -> Path | None:
-        from fixturetool.config import find_config
+        from fixturetool.config_file import find_config
 
         return find_config(self.config.invocation_params.dir)
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from fixturetool.config import find_config, load_settings
+from fixturetool.config import load_settings
+from fixturetool.config_file import find_config
 from fixturetool.errors import CorpusError, SettingsError
 from fixturetool.settings import Settings
 
