@@ -98,6 +98,7 @@ class EditorApp(App[int]):
         near: Sequence[str] = (),
     ) -> None:
         super().__init__()
+        self.animation_level = "none"  # an editor answers at once, over a slow line too
         self.desk = desk
         self.settings = settings
         self.languages = languages

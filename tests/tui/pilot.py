@@ -14,7 +14,7 @@ from tests.tui.desk_place import desk_at, settings_at
 
 Drive = Callable[[Pilot[int], EditorApp], Awaitable[None]]
 _PATIENCE = 400
-_TURN_SECONDS = 0.02
+_TURN_SECONDS = 0.06
 
 
 def drive(path: Path, act: Drive, size: tuple[int, int] = (80, 24)) -> EditorApp:
