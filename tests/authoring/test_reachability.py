@@ -40,6 +40,9 @@ def reachability(
         pytest.param("他, 们！", "你，好！", "a/1.txt", False, id="punctuation-and-spaces"),
         pytest.param("Who is Rex?", "REX Lapis", "a/1.txt", True, id="latin-in-other-case"),
         pytest.param("the rapist", "therapist", "a/1.txt", False, id="part-of-a-latin-word"),
+        pytest.param("林黛玉是谁？", "宝玉送黛玉至馆门首", "a/1.txt", True, id="given-name"),
+        pytest.param("诸葛亮何时出山？", "诸葛先生高卧", "a/1.txt", True, id="family-name"),
+        pytest.param("什么样的人？", "这是什么？", "a/1.txt", False, id="part-that-is-a-stop-word"),
     ],
 )
 def test_query_and_source_share_a_content_token(
