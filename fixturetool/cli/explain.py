@@ -10,7 +10,12 @@ from fixturetool.cli.exits import YES
 @click.command("explain")
 @click.argument("words", metavar="[CODE|NAME]...", nargs=-1)
 @click.option(
-    "--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True
+    "--format",
+    "shape",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="What is written to standard output.",
 )
 def command(words: tuple[str, ...], shape: str) -> int:
     """Explain the rules that validate and verify hold fixture and dataset files against.
