@@ -106,7 +106,7 @@ def build(
       fixturetool index build --pdf reports/*.pdf --name reports
       fixturetool index build --language manual
 
-    Exit code 3 when a part of the corpus could not be read.
+    Exit code 3 when a part of the corpus could not be read, or the model refused a chunk.
     """
     if pdfs:
         _refuse(languages, "--language goes without --pdf: the corpus is named by --name")
@@ -116,14 +116,17 @@ def build(
     corpora = load_searched(settings, languages)
     tokenizers = load_tokenizers(corpora.values(), settings)
     troubles = _listed(corpora)
-    for language, corpus in corpora.items():
-        report = build_index(corpus, tokenizers[language], settings.paths.state, progress)
-        troubles += report.troubles
-        click.echo(_built(report))
-        with vector_model(settings) as model:
+    state = settings.paths.state
+    with vector_model(settings) as model:
+        for language, corpus in corpora.items():
+            tokenizer = tokenizers[language]
+            report = build_index(corpus, tokenizer, state, progress)
+            troubles += report.troubles
+            click.echo(_built(report))
             if model:
-                tokenizer, state = tokenizers[language], settings.paths.state
-                click.echo(_fetched(build_vectors(corpus, tokenizer, state, model, progress)))
+                fetched = build_vectors(corpus, tokenizer, state, model, progress)
+                troubles += fetched.troubles
+                click.echo(_fetched(fetched))
     tell_pdfs(corpora)
     warn_of(troubles)
     return partial_code(any(not trouble.usable for trouble in troubles))

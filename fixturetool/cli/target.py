@@ -39,7 +39,14 @@ def _model(
     from fixturetool.llm.endpoint import shown_url
 
     if settings.enabled and settings.model:
-        yield label, f"{settings.model}, {shown_url(settings.base_url)}, {often}"
+        yield label, f"{settings.model}, {shown_url(settings.base_url)}, {often}{_bound(settings)}"
+
+
+def _bound(settings: EmbeddingSettings | QueryTransformSettings) -> str:
+    tokens, usd = settings.budget_tokens, settings.budget_usd
+    bounds = [f"{tokens} tokens"] if tokens is not None else []
+    bounds += [f"{usd:g} USD"] if usd is not None else []
+    return f"; at most {' and '.join(bounds)}" if bounds else ""
 
 
 def _http(settings: RetrieverSettings) -> str:

@@ -8,7 +8,7 @@ from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.retrieving import environment_headers
 from fixturetool.cli.troubles import warn_of
 from fixturetool.corpus.snapshot import open_snapshot
-from fixturetool.corpus.sources import Corpus
+from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.corpus.tokens import Tokenizer, corpus_tokenizer
 from fixturetool.evaluation.evaluate import Evaluator
 from fixturetool.fixtures.model import CategoryFile
@@ -24,7 +24,7 @@ class Testbench:
 
     Attributes:
         evaluator: Fixtures, corpora and retriever.
-        partial: Whether a part of a corpus could not be read.
+        partial: Whether a part of a corpus could not be read, or not be searched by vectors.
     """
 
     evaluator: Evaluator
@@ -54,7 +54,7 @@ def open_testbench(
     }
     troubles = [trouble for one in snapshots.values() for trouble in one.troubles]
     warn_of(troubles)
-    retriever = open_retriever(corpora, settings, progress, jobs=jobs)
+    retriever = open_retriever(corpora, settings, progress, jobs=jobs, met=troubles)
     return Testbench(
         Evaluator(categories, snapshots, retriever, state, progress),
         any(not trouble.usable for trouble in troubles),
@@ -68,11 +68,19 @@ def open_retriever(
     *,
     jobs: int = 1,
     by_chunk: bool = False,
+    met: list[Trouble] | None = None,
 ) -> Retriever:
     """Open the retriever of the settings, for so many queries at once.
 
-    With ``by_chunk`` chunks count, in the order in which they come back, and not sources.
+    With ``by_chunk`` chunks count, in the order in which they come back, and not sources. What it
+    can't search wholly is named, and added to ``met``.
     """
+
+    def warn(troubles: Sequence[Trouble]) -> None:
+        warn_of(troubles)
+        if met is not None:
+            met.extend(troubles)
+
     name = settings.retriever.name
     tokenizers = load_tokenizers(corpora.values(), settings) if name in EMBEDDED else {}
     setup = Setup(
@@ -85,6 +93,7 @@ def open_retriever(
         jobs,
         environ=os.environ,
         by_chunk=by_chunk,
+        warn=warn,
     )
     return build_retriever(name, setup)
 

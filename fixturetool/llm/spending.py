@@ -32,6 +32,11 @@ class Prices:
     per_million_input: float | None = None
     per_million_output: float | None = None
 
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The names of the prices that are unknown."""
+        return tuple(name for name in self.__slots__ if getattr(self, name) is None)
+
     def cost(self, tokens: Tokens) -> Decimal | None:
         """Return what tokens cost in US dollars, or None where a price is unknown."""
         if self.per_million_input is None or self.per_million_output is None:

@@ -27,16 +27,24 @@ class Budget:
         tokens: int | None = None,
         usd: float | None = None,
         prices: Prices = UNKNOWN_PRICES,
+        section: str = "judge",
     ) -> None:
         """Set the bounds; None: no bound.
+
+        Args:
+            tokens: The most tokens.
+            usd: The most US dollars.
+            prices: What tokens cost.
+            section: The settings that hold the prices, told in errors.
 
         Raises:
             SettingsError: There is a bound on money and no price to hold it against.
         """
         if usd is not None and prices.cost(Tokens(0, 0)) is None:
+            unknown = " and ".join(f"{section}.price_{name}" for name in prices.unknown)
             raise SettingsError(
-                "a budget in US dollars needs both prices, and one is unknown",
-                hint="set judge.price_per_million_input and judge.price_per_million_output",
+                "a budget in US dollars needs all prices, and one is unknown",
+                hint=f"set {unknown}",
             )
         self._tokens = tokens
         self._usd = None if usd is None else Decimal(str(usd))

@@ -34,6 +34,7 @@ class Bm25Retriever:
 
     Attributes:
         reports: Fixture language to what the build of its index did.
+        troubles: Chunks that have no vector, since the model refused them.
     """
 
     def __init__(self, legs: Mapping[str, Legs], model: VectorModel | None = None) -> None:
@@ -49,6 +50,7 @@ class Bm25Retriever:
         self.reports: Mapping[str, BuildReport] = {
             language: one.index.report for language, one in legs.items()
         }
+        self.troubles = [trouble for one in legs.values() for trouble in one.troubles]
 
     def describe(self) -> Mapping[str, str | int | float | bool]:
         """Return the engine, how text was cut, what is fused, and the size of each index."""

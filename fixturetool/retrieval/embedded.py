@@ -39,6 +39,7 @@ def open_legs(
 
     Raises:
         ProviderError: Vectors of chunks can't be had; those that were paid for are kept.
+        BudgetError: The bound on what vectors may cost could be passed; so are they.
         RetrievalError: A source changed while its vectors were being fetched.
         StateError: An index can't be written or read.
     """
@@ -50,9 +51,10 @@ def open_legs(
             opened.callback(index.close)
             # Loads the segmenter's dictionary, which is no part of the first query's latency.
             tokenizer.tokens(_ANY_WORD)
-            vectors = None
-            if model:
-                vectors = open_vectors(index, language, state_dir, model, progress)[0]
-            legs[language] = Legs(index, tokenizer, vectors, model)
+            if model is None:
+                legs[language] = Legs(index, tokenizer, None, None)
+                continue
+            vectors, report = open_vectors(index, language, state_dir, model, progress)
+            legs[language] = Legs(index, tokenizer, vectors, model, report.troubles)
         opened.pop_all()
     return legs

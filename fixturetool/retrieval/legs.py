@@ -12,6 +12,7 @@ from fixturetool.retrieval.hybrid.model import QueryVectorError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from fixturetool.corpus.sources import Trouble
     from fixturetool.corpus.tokens import Tokenizer
     from fixturetool.retrieval.hybrid.leg import VectorLeg
     from fixturetool.retrieval.hybrid.model import VectorModel
@@ -39,12 +40,14 @@ class Legs:
         tokenizer: Cuts a query into words.
         vectors: The chunks' vectors, or None where words alone are searched.
         model: Makes the vector of a query; None where words alone are searched.
+        troubles: Chunks that have no vector, since the model refused them.
     """
 
     index: OpenIndex
     tokenizer: Tokenizer
     vectors: VectorLeg | None = None
     model: VectorModel | None = None
+    troubles: tuple[Trouble, ...] = ()
 
     @property
     def is_hybrid(self) -> bool:

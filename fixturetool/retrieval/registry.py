@@ -1,12 +1,12 @@
 """The retrievers that can be chosen by name."""
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fixturetool.corpus.sources import Corpus
+from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.corpus.tokens import Tokenizer
 from fixturetool.errors import UsageError
 from fixturetool.progress import Progress
@@ -32,6 +32,7 @@ class Setup:
         by_chunk: Whether chunks count, in the order in which they come back and with the paths
             that the system gives them, and not distinct sources of the corpus.
         environ: The environment variables; settings name those that hold a key or a password.
+        warn: Told what a retriever can't search wholly.
     """
 
     corpora: Mapping[str, Corpus]
@@ -43,6 +44,7 @@ class Setup:
     jobs: int = 1
     by_chunk: bool = False
     environ: Mapping[str, str] = field(default_factory=dict)
+    warn: Callable[[Sequence[Trouble]], object] = tuple
 
 
 def _bm25(setup: Setup) -> Retriever:
@@ -54,6 +56,7 @@ def _bm25(setup: Setup) -> Retriever:
     model = open_model(settings.embeddings, setup.environ, "retriever.embedded.embeddings")
     rewriter = open_rewriter(settings.query_transform, setup.environ)
     found = open_bm25(setup.corpora, setup.tokenizers, setup.state_dir, setup.progress, model)
+    setup.warn(found.troubles)
     return RewritingRetriever(found, rewriter) if rewriter else found
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
-from fixturetool.errors import ProviderError, RetrievalError, SettingsError
+from fixturetool.errors import BudgetError, ProviderError, RetrievalError, SettingsError
 from fixturetool.llm.endpoint import endpoint_of
 from fixturetool.llm.messages import Message
+from fixturetool.llm.spending import Prices
 from fixturetool.llm.structured import sound
+from fixturetool.llm.usage import Budget
 from fixturetool.llm.writing import Writer
 from fixturetool.retrieval.base import Hit, Retriever, Rewritten
 from fixturetool.settings.embedded import QueryTransformSettings
@@ -58,6 +60,10 @@ class Rewriter:
         )
         try:
             reply = self._writer.write(asked, max_tokens=self._settings.max_tokens)
+        except BudgetError as error:
+            message = f"the query could not be rewritten: {error}"
+            hint = f"raise {SECTION}.budget_tokens or budget_usd, and go on with --retry-errors"
+            raise RetrievalError(message, hint=hint) from error
         except ProviderError as error:
             message = f"the query could not be rewritten: {error}"
             raise RetrievalError(message, hint=error.hint) from error
@@ -126,13 +132,18 @@ def open_rewriter(settings: QueryTransformSettings, environ: Mapping[str, str]) 
         environ: The environment variables; one of them holds the key.
 
     Raises:
-        SettingsError: There is something set without a model, or the key is missing.
+        SettingsError: There is something set without a model, or the key or a price is missing.
     """
     if not settings.enabled or settings == QueryTransformSettings():
         return None
     if not settings.model:
         raise SettingsError(f"{SECTION} is set, but no model of it", hint=f"set {SECTION}.model")
-    writer = Writer(endpoint_of(settings, environ, SECTION), temperature=settings.temperature)
+    endpoint = endpoint_of(settings, environ, SECTION)
+    prices = Prices(settings.price_per_million_input, settings.price_per_million_output)
+    budget = Budget(
+        tokens=settings.budget_tokens, usd=settings.budget_usd, prices=prices, section=SECTION
+    )
+    writer = Writer(endpoint, temperature=settings.temperature, budget=budget)
     return Rewriter(settings, writer)
 
 

@@ -22,6 +22,9 @@ class EmbeddingSettings(Section):
         text_prefix: What the model wants before a text of the corpus.
         timeout_seconds: How long one attempt may take.
         max_retries: Attempts after the first, when the provider is busy or broken.
+        budget_tokens: The most tokens that a run or a build may take; None: without a bound.
+        budget_usd: The most US dollars; None: without a bound.
+        price_per_million_input: US dollars for a million tokens; None: unknown.
     """
 
     enabled: bool = True
@@ -35,6 +38,9 @@ class EmbeddingSettings(Section):
     text_prefix: str = ""
     timeout_seconds: Annotated[float, Between(0.1, 3600)] = 60.0
     max_retries: Annotated[int, AtLeast(0)] = 3
+    budget_tokens: Annotated[int, AtLeast(1)] | None = None
+    budget_usd: Annotated[float, Between(0)] | None = None
+    price_per_million_input: Annotated[float, Between(0)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,10 @@ class QueryTransformSettings(Section):
         max_characters: A rewrite that is longer is an error.
         timeout_seconds: How long one attempt may take.
         max_retries: Attempts after the first, when the provider is busy or broken.
+        budget_tokens: The most tokens that a run may take; None: without a bound.
+        budget_usd: The most US dollars; None: without a bound.
+        price_per_million_input: US dollars for a million prompt tokens; None: unknown.
+        price_per_million_output: US dollars for a million answer tokens; None: unknown.
     """
 
     enabled: bool = True
@@ -65,6 +75,10 @@ class QueryTransformSettings(Section):
     max_characters: Annotated[int, AtLeast(1)] = 1000
     timeout_seconds: Annotated[float, Between(0.1, 3600)] = 60.0
     max_retries: Annotated[int, AtLeast(0)] = 3
+    budget_tokens: Annotated[int, AtLeast(1)] | None = None
+    budget_usd: Annotated[float, Between(0)] | None = None
+    price_per_million_input: Annotated[float, Between(0)] | None = None
+    price_per_million_output: Annotated[float, Between(0)] | None = None
 
 
 @dataclass(frozen=True, slots=True)

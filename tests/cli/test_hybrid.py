@@ -9,6 +9,8 @@ import pytest
 
 from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script import Rule, Script, ScriptedReply
+from fixturetool.testing.vectors import embed_request
+from fixturetool.testing.wire import Received
 from tests.cli.judged import Here
 from tests.cli.project import Project
 
@@ -80,6 +82,25 @@ def test_vectors_that_were_kept_are_not_fetched_again(provided: Provided) -> Non
     built = provided.project.run("index", "build", "-q").stdout
     assert "0 vectors fetched" in built
     assert "3 sources read" in built
+
+
+def test_a_chunk_that_the_model_refuses_makes_the_answer_partial(provided: Provided) -> None:
+    provided.set("embeddings")
+    refusing = ScriptedReply(status=400, body="too long")
+
+    def answer(request: Received) -> ScriptedReply:
+        bad = any("鱼油" in text for text in request.payload["input"])
+        return refusing if bad else embed_request(request)
+
+    with ChatServer(Script(), embeddings=answer) as server:
+        variable = {"FIXTURETOOL_RETRIEVER_EMBEDDED_EMBEDDINGS_BASE_URL": server.base_url}
+        project = Here(provided.project.root, variable)
+        commands = (["index", "build"], ["retrieve", "灯"], ["eval-retrieval"])
+        done = [project.run(*command, "-q") for command in commands]
+    assert [one.returncode for one in done] == [3, 3, 3]
+    for one in done:
+        assert "no vector for this chunk: " in one.stderr
+    assert "queries        scored 1 of 1, 0 errors" in done[-1].stdout
 
 
 def test_each_repeat_rewrites_anew_and_all_of_it_is_kept_and_shown(provided: Provided) -> None:

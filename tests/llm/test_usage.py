@@ -100,8 +100,14 @@ def test_the_bound_on_money_is_not_passed() -> None:
 )
 def test_an_unknown_price_is_unknown_and_not_0(prices: Prices) -> None:
     assert Budget(prices=prices).spent.usd is None
-    with pytest.raises(SettingsError, match="needs both prices"):
+    with pytest.raises(SettingsError, match="needs all prices"):
         Budget(usd=1, prices=prices)
+
+
+def test_the_setting_of_a_price_that_is_unknown_is_named() -> None:
+    with pytest.raises(SettingsError) as caught:
+        Budget(usd=1, prices=Prices(per_million_output=0.0), section="the.settings")
+    assert caught.value.hint == "set the.settings.price_per_million_input"
 
 
 def test_a_price_of_0_is_known() -> None:

@@ -116,6 +116,25 @@ def test_a_rewrite_that_is_none_is_an_error_and_nothing_is_searched(
     assert inner.asked == []
 
 
+def test_a_call_that_could_pass_the_bound_is_not_made() -> None:
+    with (
+        rewriter("钟离是谁？", budget_tokens=100) as (one, server),
+        pytest.raises(RetrievalError, match="the budget could be passed") as caught,
+    ):
+        one.rewrite(QUERY)
+    assert "query_transform.budget_tokens" in caught.value.hint
+    assert server.requests == ()
+
+
+def test_a_bound_on_money_needs_prices() -> None:
+    with pytest.raises(SettingsError, match="needs all prices") as caught:
+        open_rewriter(QueryTransformSettings(model="m", api_key_env="", budget_usd=1.0), {})
+    assert caught.value.hint == (
+        "set retriever.embedded.query_transform.price_per_million_input and "
+        "retriever.embedded.query_transform.price_per_million_output"
+    )
+
+
 def test_the_longest_rewrite_that_may_be() -> None:
     with rewriter("字" * 30, max_characters=30) as (one, _):
         assert one.rewrite(QUERY) == "字" * 30

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
+from fixturetool.corpus.sources import Trouble
 from fixturetool.errors import StateError
 from fixturetool.progress import Progress, task
 from fixturetool.retrieval.hybrid.cuts import chunk_digests, load_cuts, save_cuts
+from fixturetool.retrieval.hybrid.fetching import Batch, Fetching
 from fixturetool.retrieval.hybrid.leg import VectorLeg
 from fixturetool.retrieval.hybrid.place import cuts_file, hold_vectors, vectors_folder
 from fixturetool.retrieval.hybrid.store import Stored, VectorStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     import numpy as np
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
     from fixturetool.retrieval.hybrid.model import VectorModel
     from fixturetool.retrieval.indexing.opened import OpenIndex
-
-Batch: TypeAlias = "tuple[tuple[bytes, str], ...]"
-"""Digests and texts of chunks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +34,11 @@ class VectorReport:
         language: The fixture language.
         model: Whose vectors they are.
         dimensions: How long they are; 0 where there is no chunk.
-        fetched: Chunks, of different text, whose vectors were asked for.
+        fetched: Chunks, of different text, whose vectors came.
         kept: Those whose vectors were there already.
         requests: Requests that were answered.
+        troubles: Chunks that the model refused: only their words are found. Each is asked for
+            again the next time.
     """
 
     language: str
@@ -47,6 +47,7 @@ class VectorReport:
     fetched: int
     kept: int
     requests: int
+    troubles: tuple[Trouble, ...] = ()
 
 
 def open_vectors(
@@ -65,6 +66,7 @@ def open_vectors(
 
     Raises:
         ProviderError: Vectors can't be had; those that were paid for are kept.
+        BudgetError: The bound could be passed by the next request; so are they.
         RetrievalError: A source is no longer what was indexed.
         StateError: Vectors can't be kept, or read.
     """
@@ -75,19 +77,26 @@ def open_vectors(
         stored = store.load()
         there = stored.rows.keys() & wanted if stored else set()
         missing = wanted - there
-        requests = 0
+        fetching = Fetching(store, model, is_proved=bool(there))
         if missing:
             batches = _batches(_texts(index, digests, missing), model.batch)
             with task(progress, f"vectors {language}", len(missing)):
-                requests = _fetch(batches, store, model, progress)
+                fetching.fetch(batches, progress)
             stored = store.load()
         if not wanted or stored is None:
             return None, VectorReport(language, model.name, 0, 0, 0, 0)
         stored = store.settle(wanted, stored)
+    refused = fetching.refused
     report = VectorReport(
-        language, model.name, stored.dimensions, len(missing), len(there), requests
+        language,
+        model.name,
+        stored.dimensions,
+        len(missing) - len(refused),
+        len(there),
+        fetching.answered,
+        tuple(_troubles(index, digests, refused)),
     )
-    return VectorLeg(stored.matrix, _rows(digests, stored)), report
+    return VectorLeg(stored.matrix, _rows(digests, stored, refused)), report
 
 
 def _all_digests(index: OpenIndex, cuts: Path) -> list[list[bytes]]:
@@ -117,46 +126,25 @@ def _batches(texts: Iterator[tuple[bytes, str]], size: int) -> Iterator[Batch]:
         yield batch
 
 
-def _fetch(
-    batches: Iterator[Batch], store: VectorStore, model: VectorModel, progress: Progress
-) -> int:
-    """Fetch and keep all batches, some at a time; return how many there were.
-
-    A failure ends it once the requests that are under way are answered and kept.
-    """
-
-    def keep(batch: Batch) -> int:
-        names, texts = zip(*batch, strict=True)
-        store.append(names, model.vectors_of(texts))
-        return len(batch)
-
-    pool = ThreadPoolExecutor(model.jobs)
-    try:
-        made = 0
-        pending: set[Future[int]] = set()
-        for batch in batches:
-            if len(pending) == model.jobs:
-                done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                made += _take(done, progress)
-            pending.add(pool.submit(keep, batch))
-        return made + _take(wait(pending).done, progress)
-    finally:
-        pool.shutdown(cancel_futures=True)
+def _troubles(
+    index: OpenIndex, digests: Sequence[Sequence[bytes]], refused: Mapping[bytes, Exception]
+) -> Iterator[Trouble]:
+    for entry, names in zip(index.entries, digests, strict=True) if refused else ():
+        for position, name in enumerate(names):
+            if name in refused:
+                chunk = index.chunks_of(entry)[position]
+                where = f"{entry.path}:{chunk.first_line}"
+                yield Trouble(where, f"no vector for this chunk: {refused[name]}")
 
 
-def _take(done: Iterable[Future[int]], progress: Progress) -> int:
-    made = 0
-    for future in done:
-        progress.advance(future.result())
-        made += 1
-    return made
-
-
-def _rows(digests: Sequence[Sequence[bytes]], stored: Stored) -> NDArray[np.int64]:
+def _rows(
+    digests: Sequence[Sequence[bytes]], stored: Stored, refused: Collection[bytes]
+) -> NDArray[np.int64]:
     import numpy as np
 
+    known = stored.rows | dict.fromkeys(refused, -1)
     try:
-        rows = [stored.rows[name] for names in digests for name in names]
+        rows = [known[name] for names in digests for name in names]
     except KeyError as error:
         raise StateError(
             "vectors that were just written can't be read back",

@@ -24,12 +24,14 @@ class VectorLeg:
 
         Args:
             matrix: A vector of length 1 (or 0) in each row.
-            rows: The 0-based row of each chunk, by ordinal; equal chunks share one.
+            rows: The 0-based row of each chunk, by ordinal; equal chunks share one, and -1 stands
+                for a chunk without a vector, which is never found.
         """
         import numpy as np
 
         self._matrix = matrix.view(np.ndarray)  # a memmap makes a memmap of every slice
-        self._rows = rows
+        self._ordinals = np.flatnonzero(rows >= 0)
+        self._rows = rows[self._ordinals]
 
     @property
     def dimensions(self) -> int:
@@ -62,4 +64,5 @@ class VectorLeg:
         products = self._matrix[rows] * narrow
         exact = products.sum(axis=1, dtype=np.float64).round(_SCORE_DIGITS)
         order = np.lexsort((near, -exact[where]))[:limit]
-        return list(zip(exact[where][order].tolist(), near[order].tolist(), strict=True))
+        ordinals = self._ordinals[near[order]]
+        return list(zip(exact[where][order].tolist(), ordinals.tolist(), strict=True))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fixturetool.errors import ProviderError, RetrievalError, SettingsError
+from fixturetool.errors import BudgetError, ProviderError, RetrievalError, SettingsError
 from fixturetool.llm.embeddings import Embedder
 from fixturetool.llm.endpoint import endpoint_of
+from fixturetool.llm.spending import Prices
+from fixturetool.llm.usage import Budget
 from fixturetool.settings.embedded import EmbeddingSettings
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ class VectorModel:
 
         Raises:
             ProviderError: They can't be had.
+            BudgetError: The bound could be passed by them.
         """
         return self._embedder.embed([self._text_prefix + text for text in texts])
 
@@ -54,7 +57,7 @@ class VectorModel:
         """
         try:
             return self._embedder.embed([self._query_prefix + query])[0]
-        except ProviderError as error:
+        except (BudgetError, ProviderError) as error:
             message = f"no vector for the query: {error}"
             raise QueryVectorError(message, hint=error.hint) from error
 
@@ -103,10 +106,18 @@ def open_model(
         section: The name of the settings, told in errors.
 
     Raises:
-        SettingsError: There is something set without a model, or the key is missing.
+        SettingsError: There is something set without a model, or the key or a price is missing.
     """
     if not is_wanted(settings, section):
         return None
     endpoint = endpoint_of(settings, environ, section)
-    embedder = Embedder(endpoint, dimensions=settings.dimensions or None, batch=settings.batch)
+    budget = Budget(
+        tokens=settings.budget_tokens,
+        usd=settings.budget_usd,
+        prices=Prices(settings.price_per_million_input, per_million_output=0.0),
+        section=section,
+    )
+    embedder = Embedder(
+        endpoint, dimensions=settings.dimensions or None, batch=settings.batch, budget=budget
+    )
     return VectorModel(settings, embedder)

@@ -37,7 +37,8 @@ class Shelf:
     Attributes:
         chunks: Fixture language to the number of its chunks.
         has_vectors: Whether vectors are searched, beside words.
-        troubles: Sources that can't be read, so that no answer has them.
+        troubles: Sources that can't be read, so that no answer has them, and chunks that have no
+            vector.
     """
 
     def __init__(
@@ -70,7 +71,11 @@ class Shelf:
         }
         self._names |= {language: language for language in corpora}
         self.chunks = {language: legs.index.chunks for language, legs in self._legs.items()}
-        self.troubles = [one for legs in self._legs.values() for one in legs.index.report.troubles]
+        self.troubles = [
+            one
+            for legs in self._legs.values()
+            for one in (*legs.index.report.troubles, *legs.troubles)
+        ]
         for language, corpus in corpora.items():
             if corpus.has_pages:  # to load a long PDF takes a second, which no client should pay
                 self._legs[language].index.load_ahead()

@@ -36,6 +36,12 @@ def test_chunks_of_one_text_share_a_row_and_come_in_their_order() -> None:
     assert ranked == [(1.0, 1), (1.0, 3), (0.6, 0)]
 
 
+def test_a_chunk_without_a_vector_is_never_found() -> None:
+    ranked = leg([1.0, 0.0], [0.6, 0.8], rows=[-1, 1, -1, 0]).rank(query(1.0, 0.0), 9)
+    assert ranked == [(1.0, 3), (0.6, 1)]
+    assert leg([1.0], rows=[-1]).rank(query(1.0), 9) == []
+
+
 @pytest.mark.parametrize(
     ("limit", "count"), [pytest.param(1, 1, id="1"), pytest.param(9, 3, id="more-than-there-are")]
 )
