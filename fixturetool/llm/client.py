@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -12,6 +13,7 @@ from fixturetool.llm.messages import JsonValue, Message
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
+    from ssl import SSLContext
 
     from openai import APIConnectionError, APIResponse, APIStatusError, OpenAI
 
@@ -115,6 +117,7 @@ def _openai(endpoint: Endpoint) -> "OpenAI":
     from httpx2 import Timeout
     from openai import OpenAI
 
+    trusts = not is_loopback(endpoint.base_url)
     timeout = Timeout(endpoint.timeout_seconds, connect=_CONNECT_SECONDS, pool=None)
     client = OpenAI(
         api_key=endpoint.api_key,
@@ -122,13 +125,21 @@ def _openai(endpoint: Endpoint) -> "OpenAI":
         max_retries=0,  # counted, waited for and reported by Chat
         # No proxy can reach this machine's loopback; and a redirect would carry prompts elsewhere.
         http_client=HttpClient(
-            timeout=timeout, follow_redirects=False, trust_env=not is_loopback(endpoint.base_url)
+            timeout=timeout, follow_redirects=False, trust_env=trusts, verify=_tls(trusts)
         ),
         timeout=timeout,
     )
     # Taken from variables that are meant for OpenAI: no other provider should learn of them.
     client.organization = client.project = client.admin_api_key = None
     return client
+
+
+@cache
+def _tls(trust_env: bool) -> "SSLContext":
+    """Return what verifies servers; reading the certificates takes longer than many a call."""
+    from httpx2 import create_ssl_context
+
+    return create_ssl_context(trust_env=trust_env)
 
 
 def _read(response: "APIResponse[Any]", deadline: float) -> str | Failure:
