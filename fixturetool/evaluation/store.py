@@ -13,6 +13,7 @@ from fixturetool.errors import StateError
 from fixturetool.evaluation.layout import layout
 from fixturetool.evaluation.run import RUN_SCHEMA, FixtureRun, Question, Run, RunSettings
 from fixturetool.evaluation.secrets import redacted_facts, redacted_run
+from fixturetool.evaluation.soundness import first_damage
 from fixturetool.evaluation.texts import fold_texts, unfold_texts
 from fixturetool.state import prepare_state, replace_file, told_as_state_error
 
@@ -133,11 +134,14 @@ def parse_run(data: bytes, name: str) -> Run:
     unfolded = {**unfold_texts(document, name), "schema": RUN_SCHEMA}
     try:
         # Objects from JSON have lists where the records have tuples.
-        return redacted_run(run_adapter().validate_python(unfolded))
+        run = redacted_run(run_adapter().validate_python(unfolded))
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         place = "/".join(str(part) for part in first["loc"])
         raise StateError(f"'{name}' is damaged at '/{place}': {first['msg']}") from error
+    if damage := first_damage(run):
+        raise StateError(f"'{name}' is damaged at {damage}")
+    return run
 
 
 def _check_schema(schema: object, name: str) -> None:
