@@ -23,6 +23,7 @@ _SEED = 20_060_806  # any number will do, as long as it stays
 _RESAMPLES = 9_999
 _FLIPS = 99_999
 _EXACT_UP_TO = 16  # 65,536 ways to flip
+_ROUNDING = 1e-9  # of sums; what is 0 may come out as more
 _NORMAL = NormalDist()
 
 
@@ -111,7 +112,7 @@ def sign_flip_p(differences: Sequence[float]) -> float:
     sizes, counts = sizes[sizes > 0], counts[sizes > 0]
     if not len(sizes):
         return 1.0
-    observed = abs(math.fsum(differences)) * (1 - 1e-9)
+    observed = abs(math.fsum(differences)) - _ROUNDING
     moved = int(counts.sum())
     if moved <= _EXACT_UP_TO:
         sums = _every_sum(np.repeat(sizes, counts))
