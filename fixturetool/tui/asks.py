@@ -5,19 +5,12 @@ from dataclasses import dataclass, replace
 
 from fixturetool.fixtures.model import Passage
 from fixturetool.jsontext.problem import quote
-from fixturetool.tui.actions import (
-    add_facet,
-    add_fixture,
-    change_fixture,
-    describe,
-    describe_facet,
-    rename_facet,
-    replace_anchor,
-)
+from fixturetool.tui.actions import add_facet, add_fixture, replace_anchor
 from fixturetool.tui.desk import Desk, FixtureKey
 from fixturetool.tui.draft import DraftFixture
 from fixturetool.tui.form import Answers, Check, Form, Line
-from fixturetool.tui.tree import Place
+from fixturetool.tui.rewording import change_fixture, describe, describe_facet, rename_facet
+from fixturetool.tui.rows import Place
 
 _CLAIM = "Claim that a complete answer must cover"
 _QUERY_EXAMPLE = "找零日的账簿怎么处置？"
@@ -49,12 +42,8 @@ def ask_fixture(desk: Desk, languages: Sequence[str]) -> Asked:
     known += [one.language for one in desk.draft.fixtures]
     language = known[-1] if known else languages[0]
     lines = [
-        Line(
-            "query", "Question: one intent, as somebody would ask it", "", "找零日的账簿怎么处置？"
-        ),
-        Line(
-            "rationale", "Why ask it? (a sentence)", "", "Told in passing; no source is about it."
-        ),
+        Line("query", "Question: one intent, as somebody would ask it", "", _QUERY_EXAMPLE),
+        Line("rationale", "Why ask it? (a sentence)", "", _WHY_EXAMPLE),
         Line("claim", _CLAIM, "", _CLAIM_EXAMPLE),
         Line("facet", _NAME, "", _NAME_EXAMPLE, is_needed=False),
     ]

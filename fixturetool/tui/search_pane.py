@@ -1,17 +1,14 @@
 """The corpus at the right: what to search for, the slices that were found, the one to take."""
 
-from typing import ClassVar
-
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Click
 from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from fixturetool.authoring.candidates import Candidate
+from fixturetool.tui.search_widgets import Results, Switch, Words
 from fixturetool.tui.searching import Found, Mode
 from fixturetool.tui.slices import Slice, by_character, by_clause, slice_at
 from fixturetool.tui.wording import NO_SEARCH_YET, nothing_found, offered, shown_slice, summary
@@ -22,65 +19,6 @@ _PLACEHOLDERS = {
     Mode.CLAIM: "A claim in your own words, then Enter",
 }
 _MODES = list(Mode)
-
-
-class Words(Input):
-    """Where the words are typed."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "Search"),
-        Binding("down", "app.results", "Slices"),
-        Binding("f2", "app.turn('mode')", "Mode"),
-        Binding("escape", "app.leave", "Left"),
-        Binding("ctrl+z", "app.take_back", "Undo"),
-        Binding("f1", "app.keys", "Help"),
-        Binding("ctrl+q", "app.close", "Quit"),
-    ]
-
-
-class Results(OptionList):
-    """The slices that were found; the keys change the one that is selected."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a,enter", "app.add", "Add", key_display="a"),
-        Binding("r", "app.replace", "Replace"),
-        Binding("right", "edge('end', 1)", "End", key_display="← →"),
-        Binding("left", "edge('end', -1)", "End", show=False),
-        Binding("shift+left,comma", "edge('start', -1)", "Start", key_display=", ."),
-        Binding("shift+right,full_stop", "edge('start', 1)", "Start", show=False),
-        Binding("right_square_bracket", "clause('end', 1)", "Clause", key_display="[ ] { }"),
-        Binding("left_square_bracket", "clause('start', -1)", "Clause", show=False),
-        Binding("right_curly_bracket", "clause('end', -1)", "Clause", show=False),
-        Binding("left_curly_bracket", "clause('start', 1)", "Clause", show=False),
-    ]
-
-    def action_edge(self, edge: str, step: int) -> None:
-        """Move an edge by a character."""
-        self.post_message(SearchPane.Moved(edge, step, by_clause=False))
-
-    def action_clause(self, edge: str, step: int) -> None:
-        """Move an edge by a clause."""
-        self.post_message(SearchPane.Moved(edge, step, by_clause=True))
-
-    def action_cursor_up(self) -> None:
-        """Go up, from the first slice to the words."""
-        if not self.highlighted:
-            self.screen.query_one(Words).focus()
-        else:
-            super().action_cursor_up()
-
-
-class Switch(Static):
-    """A choice that a click or a function key turns."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(id=what, markup=False, classes="switch")
-        self._what = what
-
-    async def on_click(self, event: Click) -> None:
-        """Turn it."""
-        event.stop()
-        await self.app.run_action(f"turn('{self._what}')")
 
 
 class SearchPane(Vertical):
@@ -99,15 +37,6 @@ class SearchPane(Vertical):
     }
     SearchPane #slice-box { height: 8; border-top: solid $primary; }
     """
-
-    class Moved(Message):
-        """An edge of the slice is to move."""
-
-        def __init__(self, edge: str, step: int, *, by_clause: bool) -> None:
-            super().__init__()
-            self.edge = edge
-            self.step = step
-            self.by_clause = by_clause
 
     class Sliced(Message):
         """Another slice is selected, or the selected one has other ends."""
@@ -238,7 +167,7 @@ class SearchPane(Vertical):
         self.holders[one.passage] = one.sources
         self.show_slice()
 
-    def on_search_pane_moved(self, event: "SearchPane.Moved") -> None:
+    def on_results_moved(self, event: Results.Moved) -> None:
         """Move an edge of the slice."""
         event.stop()
         if self.slice is None:

@@ -1,10 +1,8 @@
 """The fixtures at the left: a tree of fixtures, facets and anchors with their state."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
-from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding, BindingType
@@ -14,10 +12,9 @@ from textual.widgets import Tree
 from textual.widgets.tree import TreeNode
 
 from fixturetool.reporting.terminal import visible
-from fixturetool.tui.desk import FixtureKey
-from fixturetool.tui.state import AnchorView, FacetView, FixtureView, Mark, Outline
+from fixturetool.tui.rows import CATEGORY, HEADING, Place, Row, fitted, row_of
+from fixturetool.tui.views import FixtureView, Mark, Outline
 
-HEADING = f"{'anch':>5}{'src':>4}{'hit':>5} "
 _COLOURS = {
     Mark.GOOD: "text-success",
     Mark.UNKNOWN: "text-muted",
@@ -26,52 +23,6 @@ _COLOURS = {
     Mark.WRONG: "text-error",
 }
 _LEAST_NAME = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What is selected: a fixture, one of its facets, or one of the facet's anchors.
-
-    Attributes:
-        key: The fixture; None for the category.
-        facet: The facet, or ``""``.
-        passage: The anchor, or ``""``.
-    """
-
-    key: FixtureKey | None = None
-    facet: str = ""
-    passage: str = ""
-
-
-CATEGORY = Place()
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the tree.
-
-    Attributes:
-        mark: How it stands.
-        name: What it is.
-        columns: What is at the right.
-    """
-
-    mark: Mark | None
-    name: str
-    columns: str
-
-
-def row_of(view: FixtureView | FacetView | AnchorView) -> Row:
-    """Return the line of a fixture, a facet or an anchor; pure."""
-    if isinstance(view, FixtureView):
-        return Row(view.mark, view.key.query, f" {view.good}/{len(view.facets)} ")
-    if isinstance(view, FacetView):
-        sources = "?" if view.sources is None else str(view.sources)
-        rate = None if view.hit is None else view.hit.hit_rate
-        hit = "" if rate is None else f"{rate:.0%}"
-        return Row(view.mark, view.name, f"{len(view.anchors):>5}{sources:>4}{hit:>5} ")
-    sources = "?" if view.sources is None else str(len(view.sources))
-    return Row(view.mark, view.passage.passage, f" {sources} src ")
 
 
 class OutlineTree(Tree[Place]):
@@ -236,10 +187,3 @@ class OutlineTree(Tree[Place]):
             node.collapse()
         elif node.parent is not None:
             self.move_cursor(node.parent)
-
-
-def fitted(text: str, cells: int) -> str:
-    """Cut or fill a text to a width; wide characters take two cells."""
-    if cell_len(text) <= cells:
-        return set_cell_size(text, cells)
-    return set_cell_size(text, cells - 2) + ".."

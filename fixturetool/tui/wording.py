@@ -9,10 +9,10 @@ from fixturetool.authoring.labels import label_of
 from fixturetool.jsontext.finding import Finding, Severity
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
+from fixturetool.tui.rows import Place
 from fixturetool.tui.searching import Found, Mode
 from fixturetool.tui.slices import Slice
-from fixturetool.tui.state import AnchorView, FacetView, FixtureView, Outline
-from fixturetool.tui.tree import Place
+from fixturetool.tui.views import AnchorView, FacetView, FixtureView, Outline
 
 SHORT, LONG = 6, 40  # characters of a good slice
 _BEFORE, _AFTER = 20, 120

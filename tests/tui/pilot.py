@@ -9,7 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from fixturetool.tui.app import EditorApp
-from fixturetool.tui.search_pane import Results, SearchPane
+from fixturetool.tui.search_pane import SearchPane
+from fixturetool.tui.search_widgets import Results
 from tests.tui.desk_place import desk_at, settings_at
 
 Drive = Callable[[Pilot[int], EditorApp], Awaitable[None]]

@@ -13,9 +13,11 @@ from fixturetool.tui.draft import load_draft
 from fixturetool.tui.form import Form
 from fixturetool.tui.help import Help
 from fixturetool.tui.question import Question
-from fixturetool.tui.search_pane import SearchPane, Words
+from fixturetool.tui.rows import Place
+from fixturetool.tui.search_pane import SearchPane
+from fixturetool.tui.search_widgets import Words
 from fixturetool.tui.searching import Mode
-from fixturetool.tui.tree import OutlineTree, Place
+from fixturetool.tui.tree import OutlineTree
 from tests.tui.desk_place import ANCHOR, LAMP, OIL, category
 from tests.tui.pilot import drive, find, listed, screen, status, type_in, until
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fixturetool.errors import ConflictError, FixturetoolError, InvalidFixturesError
 from fixturetool.fixtures.load import load_file
-from fixturetool.tui import actions
+from fixturetool.tui import actions, rewording
 from fixturetool.tui.desk import Desk, FixtureKey
 from fixturetool.tui.draft import Draft, DraftFixture, draft_path, load_draft, save_draft
 from tests.tui.desk_place import ANCHOR, LAMP, OTHER, anchor, category, desk_at
@@ -100,10 +100,10 @@ CHANGES = {
     "remove the only one": lambda desk: actions.remove_anchor(desk, LAMP, ANCHOR, "oil"),
     "add a facet": lambda desk: actions.add_facet(desk, LAMP, "smell", "味道"),
     "remove a facet": lambda desk: actions.remove_facet(desk, LAMP, "care"),
-    "describe a facet": lambda desk: actions.describe_facet(desk, LAMP, "oil", "鱼\t油"),
-    "rename a facet": lambda desk: actions.rename_facet(desk, LAMP, "oil", "鱼油"),
-    "describe the category": lambda desk: actions.describe(desk, "[bold]新[/]"),
-    "change a fixture": lambda desk: actions.change_fixture(
+    "describe a facet": lambda desk: rewording.describe_facet(desk, LAMP, "oil", "鱼\t油"),
+    "rename a facet": lambda desk: rewording.rename_facet(desk, LAMP, "oil", "鱼油"),
+    "describe the category": lambda desk: rewording.describe(desk, "[bold]新[/]"),
+    "change a fixture": lambda desk: rewording.change_fixture(
         desk, LAMP, {"query": "灯里烧什么？", "rationale": "再想", "notes": "记"}
     ),
     "add a fixture": lambda desk: actions.add_fixture(desk, DraftFixture("新问", "CHS")),
@@ -169,7 +169,7 @@ def test_undo_leaves_a_hand_edit_elsewhere_in_the_file(tmp_path: Path) -> None:
 def test_undo_of_lines_that_were_edited_by_hand_is_refused(tmp_path: Path) -> None:
     path = category(tmp_path)
     desk = desk_at(path)
-    actions.describe_facet(desk, LAMP, "oil", "第二")
+    rewording.describe_facet(desk, LAMP, "oil", "第二")
     path.write_text(path.read_text("utf-8").replace("第二", "手改"), "utf-8")
     content = path.read_bytes()
     with pytest.raises(ConflictError, match="changed by hand in the same lines"):
@@ -202,7 +202,7 @@ def test_nothing_is_written_while_the_file_is_not_valid(tmp_path: Path) -> None:
     "act",
     [
         pytest.param(lambda d: actions.add_facet(d, LAMP, "oil", ""), id="a facet"),
-        pytest.param(lambda d: actions.rename_facet(d, LAMP, "care", "oil"), id="a new name"),
+        pytest.param(lambda d: rewording.rename_facet(d, LAMP, "care", "oil"), id="a new name"),
         pytest.param(lambda d: actions.add_fixture(d, DraftFixture(*LAMP)), id="a fixture"),
         pytest.param(
             lambda d: actions.add_anchor(d, LAMP, "oil", anchor(ANCHOR, "oil")), id="an anchor"

@@ -10,8 +10,9 @@ from fixturetool.evaluation.scores import FacetScore
 from fixturetool.progress import Silent
 from fixturetool.tui.draft import Draft, DraftFixture
 from fixturetool.tui.last_run import LastRun
-from fixturetool.tui.state import FacetView, Known, Mark, Outline, known_of, outline
-from fixturetool.tui.tree import CATEGORY, Place, fitted, row_of
+from fixturetool.tui.rows import CATEGORY, Place, fitted, row_of
+from fixturetool.tui.state import Known, known_of, outline
+from fixturetool.tui.views import FacetView, Mark, Outline
 from fixturetool.tui.wording import describe
 from tests.tui.desk_place import ANCHOR, LAMP, OTHER, anchor, category, desk_at, settings_at
 
