@@ -149,7 +149,8 @@ def _provenance(analysis: Analysis) -> str:
 
 
 def _markdown(analysis: Analysis) -> str:
+    text = "\n".join(map(visible, analysis.text.splitlines()))
     return (
         f"# {visible(analysis.current)} vs {visible(analysis.base)}\n\n"
-        f"{_provenance(analysis)}\n\n{analysis.text}\n"
+        f"{_provenance(analysis)}\n\n{text}\n"
     )

@@ -50,7 +50,7 @@ def command(
       csv     .csv    a row for each facet; in the other lanes for each question
       junit   .xml    failure: quality; error: retriever or judge; skipped: uninformative
       github          annotations of a workflow
-      trec    .run    a TREC run; with the qrels, StRecall@k is the coverage rate at k
+      trec    .run    a TREC run; with the qrels, StRecall@k is the mean by query
       qrels   .qrels  its relevance judgements, the facet in the iteration column
       otel    .jsonl  OpenTelemetry spans as OTLP JSON lines
 

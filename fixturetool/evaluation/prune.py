@@ -49,7 +49,7 @@ def _age(run: SavedRun, now: datetime) -> timedelta:
 
 
 def prune_runs(chosen: Sequence[SavedRun], state_dir: Path) -> int:
-    """Delete runs, and every analysis that one of them is a part of.
+    """Delete runs, and every analysis that one of them is a part of; of a linked one, the link.
 
     Args:
         chosen: The runs to delete.
@@ -64,5 +64,8 @@ def prune_runs(chosen: Sequence[SavedRun], state_dir: Path) -> int:
     deleted = delete_analyses(state_dir, {run.name for run in chosen})
     for run in chosen:
         with told_as_state_error(run.folder):
-            shutil.rmtree(run.folder)
+            if run.folder.is_symlink():
+                run.folder.unlink()
+            else:
+                shutil.rmtree(run.folder)
     return deleted

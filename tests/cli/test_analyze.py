@@ -76,6 +76,7 @@ def test_writes_it_to_a_file_that_says_whose_it_is(
     written = (tmp_path / "a.md").read_text("utf-8")
     assert written.startswith(f"# {pair[1]} vs {pair[0]}\n\nm-1, ")
     assert "analyst/1" in written
+    assert written.endswith("**Nothing** may be concluded.\n\\x1b[31m1. Repeat.\n")
 
 
 @pytest.mark.parametrize(

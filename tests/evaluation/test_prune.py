@@ -2,7 +2,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from fixturetool.evaluation.journal import is_under_way, start_journal
-from fixturetool.evaluation.prune import choose_to_prune
+from fixturetool.evaluation.prune import choose_to_prune, prune_runs
 from fixturetool.evaluation.runs import list_runs
 from tests.evaluation.conftest import NOON, Begin
 
@@ -27,6 +27,17 @@ def test_with_both_bounds_a_run_goes_only_beyond_both(begin: Begin) -> None:
     assert choose(state, keep=1, days=-1) == [one.name for one in folders[:2]]
     assert choose(state, keep=1, days=1) == []
     assert choose(state, keep=None, days=-1) == [one.name for one in folders]
+
+
+def test_of_a_run_that_is_a_link_the_link_goes(begin: Begin, tmp_path: Path) -> None:
+    folder, run = begin("谁？")
+    start_journal(folder, run).__exit__(None, None, None)
+    kept = folder.rename(tmp_path / "kept")
+    folder.symlink_to(kept)
+    state = folder.parent.parent
+    prune_runs(list_runs(state), state)
+    assert not folder.is_symlink()
+    assert (kept / "journal.jsonl").exists()
 
 
 def choose(state: Path, *, keep: int | None, days: int | None = None) -> list[str]:
