@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fixturetool.evaluation.fetch import fetch
-from fixturetool.evaluation.journal import start_journal
 from fixturetool.evaluation.run import Question, RunSettings
-from fixturetool.evaluation.store import begin_run
+from fixturetool.evaluation.storage.journal import start_journal
+from fixturetool.evaluation.storage.store import begin_run
 from fixturetool.progress import Silent
 from fixturetool.retrieval.http import HttpRetriever
 from fixturetool.settings.retriever import HttpSettings

@@ -125,7 +125,7 @@ class AnchorsTest(_FileTest):
     def runtest(self) -> None:
         """Fail with every error; with ``fixturetool_strict`` with every warning, too."""
         from fixturetool.jsontext.finding import Severity
-        from fixturetool.reporting.findings_text import render_findings
+        from fixturetool.reporting.findings.as_text import render_findings
 
         if self.file.loaded.category is None:
             pytest.skip("the file is not valid, so its anchors can't be verified")
@@ -246,7 +246,7 @@ def _is_below(folder: Path, config: pytest.Config) -> bool:
 
 def _fail(findings: Sequence[Finding]) -> None:
     from fixturetool.jsontext.finding import Severity
-    from fixturetool.reporting.findings_text import render_findings, summarise
+    from fixturetool.reporting.findings.as_text import render_findings, summarise
 
     worst = min(findings, key=lambda one: one.severity is not Severity.ERROR)
     # The first line is what pytest's summary shows, cut to the terminal's width.

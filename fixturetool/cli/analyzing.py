@@ -18,8 +18,8 @@ from fixturetool.reporting.terminal import visible
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fixturetool.evaluation.analyses import Analysis
     from fixturetool.evaluation.compare import Comparison
+    from fixturetool.evaluation.storage.analyses import Analysis
     from fixturetool.settings import Settings
 
 R = TypeVar("R")
@@ -100,7 +100,7 @@ def show_analysis(
         SettingsError: The model is asked, and its key is missing.
         ProviderError: The model gave no analysis; what was kept stays.
     """
-    from fixturetool.evaluation.analyses import load_analysis, pair_of, save_analysis
+    from fixturetool.evaluation.storage.analyses import load_analysis, pair_of, save_analysis
 
     state = settings.paths.state
     kept = None

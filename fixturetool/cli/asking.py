@@ -8,7 +8,7 @@ import click
 from fixturetool.authoring.candidates import Candidate, candidates, candidates_for
 from fixturetool.authoring.ground import Ground
 from fixturetool.errors import PatternError, SelectionError
-from fixturetool.reporting.search_candidates import render_offered
+from fixturetool.reporting.searching.candidates import render_offered
 from fixturetool.reporting.terminal import DIM, painted, visible
 from fixturetool.reporting.wording import counted
 

@@ -11,21 +11,21 @@ from fixturetool.cli.rescoring import rescore_today
 from fixturetool.cli.resuming import find_run
 from fixturetool.errors import FixturetoolError, StateError, UsageError
 from fixturetool.evaluation.rescore import same_fixtures
-from fixturetool.evaluation.store import load_run
-from fixturetool.reporting.formats import Format, Formats
+from fixturetool.evaluation.storage.store import load_run
+from fixturetool.reporting.formats.registry import Format, Formats
 from fixturetool.reporting.terminal import visible
 
 if TYPE_CHECKING:
     from fixturetool.evaluation.compare import Comparison
-    from fixturetool.evaluation.page_report import PageReport
+    from fixturetool.evaluation.lanes.page_report import PageReport
     from fixturetool.evaluation.run import Run
     from fixturetool.progress import Progress
     from fixturetool.settings import Settings
 
 COMPARISON_FORMATS: Formats[Comparison] = {
-    "json": Format("fixturetool.reporting.compare_json:render_comparison", (".json",)),
-    "md": Format("fixturetool.reporting.compare_markdown:render_comparison", (".md",)),
-    "github": Format("fixturetool.reporting.compare_github:render_comparison"),
+    "json": Format("fixturetool.reporting.comparison.as_json:render_comparison", (".json",)),
+    "md": Format("fixturetool.reporting.comparison.as_markdown:render_comparison", (".md",)),
+    "github": Format("fixturetool.reporting.comparison.as_github:render_comparison"),
 }
 
 
@@ -56,8 +56,8 @@ def compare_folders(
         FixturetoolError: One can't be read, or they can't be compared.
     """
     from fixturetool.evaluation.compare import compare_runs
-    from fixturetool.evaluation.page_comparison import compare_pages
-    from fixturetool.evaluation.page_report import page_report_of
+    from fixturetool.evaluation.lanes.page_comparison import compare_pages
+    from fixturetool.evaluation.lanes.page_report import page_report_of
     from fixturetool.judge.origins import written_anchors
 
     base, current = load_run(base_folder), load_run(current_folder)
@@ -90,7 +90,7 @@ def _on_one_revision(
 def _compare_pages(base: str, current: str, settings: Settings) -> Comparison:
     from fixturetool.evaluation.compare import compare
     from fixturetool.evaluation.comparing.side import side_of_report
-    from fixturetool.evaluation.page_comparison import compare_pages
+    from fixturetool.evaluation.lanes.page_comparison import compare_pages
 
     before, after = _page_report(base, settings), _page_report(current, settings)
     pages = compare_pages(before, after)
@@ -98,7 +98,7 @@ def _compare_pages(base: str, current: str, settings: Settings) -> Comparison:
 
 
 def _page_report(name: str, settings: Settings) -> PageReport:
-    from fixturetool.evaluation.page_report import page_report_of, parse_page_report
+    from fixturetool.evaluation.lanes.page_report import page_report_of, parse_page_report
 
     if not _is_file(name):
         run = load_run(find_run(name, settings.paths.state))

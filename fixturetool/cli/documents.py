@@ -14,7 +14,7 @@ from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.corpus.sources import Corpus
 from fixturetool.errors import CorpusError, UsageError
-from fixturetool.evaluation.expectation import Unit
+from fixturetool.evaluation.lanes.expectation import Unit
 from fixturetool.progress import Progress
 from fixturetool.settings import Settings
 

@@ -13,8 +13,8 @@ from fixturetool.datasets.model import Dataset
 from fixturetool.errors import SelectionError
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.evaluate import select_questions
-from fixturetool.evaluation.journal import load_journal
 from fixturetool.evaluation.run import Question, RunSettings, without_errors
+from fixturetool.evaluation.storage.journal import load_journal
 from fixturetool.fixtures.model import CategoryFile
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted

@@ -110,7 +110,7 @@ def read_passages(file: IO[str]) -> tuple[Passage, ...]:
         click.UsageError: It is none; everything that is wrong is told.
     """
     from fixturetool.fixtures.validation.pasted import validate_passages
-    from fixturetool.reporting.findings_text import render_findings
+    from fixturetool.reporting.findings.as_text import render_findings
 
     try:
         source = file.read().removeprefix("\ufeff")

@@ -12,7 +12,7 @@ import click
 from fixturetool.cli.exits import NO, YES
 from fixturetool.cli.resuming import find_run
 from fixturetool.errors import UsageError
-from fixturetool.evaluation.store import load_run
+from fixturetool.evaluation.storage.store import load_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +68,7 @@ class Gate:
             FixturetoolError: The runs can't be compared.
         """
         from fixturetool.cli.comparing import compare_folders
-        from fixturetool.reporting.compare_console import write_comparison
+        from fixturetool.reporting.comparison.as_console import write_comparison
 
         comparison = compare_folders(self.folder, folder, settings, progress)
         out = sys.stdout if output_format == "text" else sys.stderr

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from fixturetool.corpus.snapshot import Snapshot
     from fixturetool.evaluation.evaluate import Evaluation
-    from fixturetool.evaluation.layout import JSON
     from fixturetool.evaluation.run import Run
+    from fixturetool.evaluation.storage.layout import JSON
     from fixturetool.fixtures.load import LoadedCategory
     from fixturetool.judge.evidence import Evidence
     from fixturetool.judge.rescue import SavedRun
@@ -238,14 +238,14 @@ def rescue_part(rescue: Rescue | None) -> JSON:
     """Return what a report says of the judge, None where it was not asked."""
     if rescue is None:
         return None
-    from fixturetool.reporting.judge_json import rescue_json
+    from fixturetool.reporting.judging.as_json import rescue_json
 
     return rescue_json(rescue)
 
 
 def show_rescue(rescue: Rescue, output_format: str) -> None:
     """Print what the judge did; beside another format only the difference, on standard error."""
-    from fixturetool.reporting.judge_console import write_diffs, write_rescue
+    from fixturetool.reporting.judging.as_console import write_diffs, write_rescue
 
     if output_format != "text":
         write_diffs(rescue, sys.stderr)
@@ -270,7 +270,7 @@ def load_categories(directory: Path, runs: Sequence[Run]) -> tuple[LoadedCategor
     every = not all(run.settings.categories for run in runs)
     loaded = load_selection(directory, [] if every else list(dict.fromkeys(words)))
     if loaded.findings:
-        from fixturetool.reporting.findings_text import render_findings
+        from fixturetool.reporting.findings.as_text import render_findings
 
         raise InvalidFixturesError(
             f"the fixtures are not valid:\n{render_findings(loaded.findings).rstrip()}",

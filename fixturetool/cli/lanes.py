@@ -9,7 +9,7 @@ import click
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.datasets.kind import KIND_NAMES, Kind
 from fixturetool.errors import FixturetoolError, SelectionError, StateError, UsageError
-from fixturetool.evaluation.informative import Asked, asks_the_same
+from fixturetool.evaluation.lanes.informative import Asked, asks_the_same
 from fixturetool.evaluation.run import Lane, Run
 from fixturetool.reporting.terminal import visible
 

@@ -15,40 +15,41 @@ from fixturetool.errors import FixturetoolError
 # Nothing here is made for pydantic's plug-ins, and looking for them costs every start.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
+_HOME = "fixturetool.cli.commands"
 _COMMANDS = {
-    "search": ("fixturetool.cli.search", "Find anchor candidates in the corpus."),
-    "new": ("fixturetool.cli.new", "Write a new category, or a new fixture of one."),
-    "anchor": ("fixturetool.cli.anchor", "Add, list or remove anchors of fixtures."),
-    "edit": ("fixturetool.cli.edit", "Edit a category in a full-screen editor."),
-    "fmt": ("fixturetool.cli.fmt", "Lay fixture files out alike."),
-    "validate": ("fixturetool.cli.validate", "Check fixture and dataset files by themselves."),
-    "verify": ("fixturetool.cli.verify", "Check fixture files against the corpus."),
-    "explain": ("fixturetool.cli.explain", "Explain the rules that fixtures are held against."),
-    "repair": ("fixturetool.cli.repair", "Propose corpus text for anchors that are gone."),
-    "retrieve": ("fixturetool.cli.retrieve", "Show what the retriever brings back for a query."),
-    "eval-retrieval": ("fixturetool.cli.eval_retrieval", "Grade a retriever with the fixtures."),
-    "eval-paths": ("fixturetool.cli.eval_paths", "Grade a retriever by documents and spans."),
-    "eval-pages": ("fixturetool.cli.eval_pages", "Grade a search API by pages and figures."),
-    "score": ("fixturetool.cli.score", "Grade a saved run again, without a retrieval."),
-    "runs": ("fixturetool.cli.runs", "List, show and prune saved runs."),
-    "compare": ("fixturetool.cli.compare", "Hold a run against an earlier one."),
-    "schema": ("fixturetool.cli.schema", "Print the JSON Schema of a file format."),
-    "dataset": ("fixturetool.cli.dataset", "List, add, edit, delete and export entries."),
-    "misses": ("fixturetool.cli.misses", "Tell true misses of a run from false ones."),
-    "report": ("fixturetool.cli.report", "Report a saved run: HTML, Markdown, JUnit, TREC …"),
-    "import": ("fixturetool.cli.import_", "Make fixtures of qrels, BEIR folders and nuggets."),
-    "export": ("fixturetool.cli.export", "Write fixtures as qrels, a BEIR folder or nuggets."),
-    "judge": ("fixturetool.cli.judge", "Turn false misses into anchors; grade the judge."),
-    "serve": ("fixturetool.cli.serve", "Serve the embedded index over HTTP."),
-    "index": ("fixturetool.cli.index", "Build, inspect or clear the embedded index."),
-    "doctor": ("fixturetool.cli.doctor", "Look whether everything that is needed is there."),
-    "completion": ("fixturetool.cli.completion", "Print the script by which a shell completes."),
+    "search": ("search", "Find anchor candidates in the corpus."),
+    "new": ("new", "Write a new category, or a new fixture of one."),
+    "anchor": ("anchor", "Add, list or remove anchors of fixtures."),
+    "edit": ("edit", "Edit a category in a full-screen editor."),
+    "fmt": ("fmt", "Lay fixture files out alike."),
+    "validate": ("validate", "Check fixture and dataset files by themselves."),
+    "verify": ("verify", "Check fixture files against the corpus."),
+    "explain": ("explain", "Explain the rules that fixtures are held against."),
+    "repair": ("repair", "Propose corpus text for anchors that are gone."),
+    "retrieve": ("retrieve", "Show what the retriever brings back for a query."),
+    "eval-retrieval": ("eval_retrieval", "Grade a retriever with the fixtures."),
+    "eval-paths": ("eval_paths", "Grade a retriever by documents and spans."),
+    "eval-pages": ("eval_pages", "Grade a search API by pages and figures."),
+    "score": ("score", "Grade a saved run again, without a retrieval."),
+    "runs": ("runs", "List, show and prune saved runs."),
+    "compare": ("compare", "Hold a run against an earlier one."),
+    "schema": ("schema", "Print the JSON Schema of a file format."),
+    "dataset": ("dataset", "List, add, edit, delete and export entries."),
+    "misses": ("misses", "Tell true misses of a run from false ones."),
+    "report": ("report", "Report a saved run: HTML, Markdown, JUnit, TREC …"),
+    "import": ("import_", "Make fixtures of qrels, BEIR folders and nuggets."),
+    "export": ("export", "Write fixtures as qrels, a BEIR folder or nuggets."),
+    "judge": ("judge", "Turn false misses into anchors; grade the judge."),
+    "serve": ("serve", "Serve the embedded index over HTTP."),
+    "index": ("index", "Build, inspect or clear the embedded index."),
+    "doctor": ("doctor", "Look whether everything that is needed is there."),
+    "completion": ("completion", "Print the script by which a shell completes."),
 }
 
 
 @click.command(
     cls=LazyGroup,
-    lazy=_COMMANDS,
+    lazy={name: (f"{_HOME}.{module}", line) for name, (module, line) in _COMMANDS.items()},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 yes, 1 the answer is no, 2 usage or settings, 3 could not answer, "
     "130 interrupted. 'fixturetool COMMAND --help' shows options and examples.",
@@ -106,7 +107,7 @@ def _with_hint(error: FixturetoolError) -> str:
 
 
 def _say(message: str, status: int) -> int:
-    from fixturetool.evaluation.secrets import redacted_text
+    from fixturetool.evaluation.storage.secrets import redacted_text
     from fixturetool.reporting.terminal import visible
 
     lines = "\n".join(map(visible, redacted_text(message).split("\n")))

@@ -15,7 +15,7 @@ from fixturetool.errors import FixturetoolError
 from fixturetool.fixtures.load import LoadedCategory, load_file
 from fixturetool.fixtures.model import Passage
 from fixturetool.progress import Progress
-from fixturetool.reporting.misses_text import miss_lines, summary
+from fixturetool.reporting.authoring.misses_text import miss_lines, summary
 from fixturetool.reporting.terminal import BOLD, painted, visible
 from fixturetool.reporting.wording import counted
 from fixturetool.settings import Settings

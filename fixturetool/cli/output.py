@@ -12,7 +12,7 @@ from typing import TypeVar
 import click
 
 from fixturetool.errors import UnansweredError, UsageError
-from fixturetool.reporting.formats import RUN_FORMATS, Formats, Report
+from fixturetool.reporting.formats.registry import RUN_FORMATS, Formats, Report
 from fixturetool.state import replace_file
 
 R = TypeVar("R")

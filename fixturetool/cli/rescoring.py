@@ -10,7 +10,7 @@ import click
 
 from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.judging import load_categories
-from fixturetool.evaluation.revision import git_revision
+from fixturetool.evaluation.storage.revision import git_revision
 from fixturetool.reporting.terminal import visible
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _rescore_facets(run: Run, settings: Settings, progress: Progress) -> Rescore
 
 def _rescore_entries(run: Run, dataset: Path) -> Rescored:
     from fixturetool.datasets.load import load_page_dataset, load_path_dataset
-    from fixturetool.evaluation.informative import ask_pages, ask_paths
+    from fixturetool.evaluation.lanes.informative import ask_pages, ask_paths
     from fixturetool.evaluation.rescore import rescore_entries
 
     # All entries of such a run are of one dataset and one corpus.

@@ -8,8 +8,8 @@ import click
 from click.core import ParameterSource
 
 from fixturetool.errors import FixturetoolError, SelectionError, UsageError
-from fixturetool.evaluation.journal import JOURNAL_FILE
-from fixturetool.evaluation.store import RUN_FILE
+from fixturetool.evaluation.storage.journal import JOURNAL_FILE
+from fixturetool.evaluation.storage.store import RUN_FILE
 
 # What a run was asked for is part of it.
 _FIXED = (

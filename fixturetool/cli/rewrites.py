@@ -26,9 +26,9 @@ def load_rewrites(names: Sequence[str], state: Path) -> "Rewrites":
     if not names:
         return {}
     from fixturetool.cli.resuming import find_run
-    from fixturetool.evaluation.journal import load_journal
     from fixturetool.evaluation.rewrites import rewrites_of
-    from fixturetool.evaluation.store import RUN_FILE, load_run
+    from fixturetool.evaluation.storage.journal import load_journal
+    from fixturetool.evaluation.storage.store import RUN_FILE, load_run
 
     found = []
     for name in names:

@@ -70,7 +70,7 @@ def load_valid(directory: Path, words: Sequence[str]) -> tuple[CategoryFile, ...
     """
     loaded = load_selection(directory, words)
     if loaded.findings:
-        from fixturetool.reporting.findings_text import render_findings
+        from fixturetool.reporting.findings.as_text import render_findings
 
         raise InvalidFixturesError(
             f"the fixtures are not valid:\n{render_findings(loaded.findings).rstrip()}",

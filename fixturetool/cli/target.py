@@ -75,7 +75,7 @@ def _postgres(settings: RetrieverSettings) -> str:
     from fixturetool.retrieval.extras import need_extra
 
     need_extra("postgres", "psycopg")
-    from fixturetool.retrieval.postgres_connection import shown_place
+    from fixturetool.retrieval.databases.postgres_connection import shown_place
 
     return shown_place(settings.postgres.conninfo)
 

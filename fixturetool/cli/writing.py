@@ -79,7 +79,7 @@ def load_category(directory: Path, word: str) -> LoadedCategory:
         raise SelectionError(f"{quote(word)} is a folder", hint="name one category")
     loaded = load_selection(directory, [word])
     if loaded.findings:
-        from fixturetool.reporting.findings_text import render_findings
+        from fixturetool.reporting.findings.as_text import render_findings
 
         raise InvalidFixturesError(
             f"the category is not valid:\n{render_findings(loaded.findings).rstrip()}",

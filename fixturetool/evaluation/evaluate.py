@@ -12,11 +12,11 @@ from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.fetch import fetch
 from fixturetool.evaluation.grounding import ground
 from fixturetool.evaluation.grounds import open_grounds
-from fixturetool.evaluation.journal import Journal, resume_journal, start_journal
 from fixturetool.evaluation.run import Question, Run, RunSettings, without_errors
 from fixturetool.evaluation.scores import Coverage
-from fixturetool.evaluation.secrets import redacted_facts
-from fixturetool.evaluation.store import begin_run, save_run
+from fixturetool.evaluation.storage.journal import Journal, resume_journal, start_journal
+from fixturetool.evaluation.storage.secrets import redacted_facts
+from fixturetool.evaluation.storage.store import begin_run, save_run
 from fixturetool.fixtures.model import CategoryFile
 from fixturetool.progress import Progress
 from fixturetool.retrieval.base import Retriever

@@ -7,10 +7,10 @@ from fixturetool.errors import FixturetoolError, RetrievalError
 from fixturetool.evaluation.calling.call import Call
 from fixturetool.evaluation.calling.crew import Answer, Crew
 from fixturetool.evaluation.calling.patience import Patience
-from fixturetool.evaluation.journal import Journal
 from fixturetool.evaluation.recording import sound
 from fixturetool.evaluation.run import Attempt, Run, RunHit, with_attempts
-from fixturetool.evaluation.secrets import redacted_attempt
+from fixturetool.evaluation.storage.journal import Journal
+from fixturetool.evaluation.storage.secrets import redacted_attempt
 from fixturetool.progress import Progress, task
 from fixturetool.retrieval.base import Retriever
 

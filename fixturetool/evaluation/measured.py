@@ -33,11 +33,11 @@ def measured(run: Run) -> tuple[Measured, ...]:
     """
     # The lanes' rooms know the record above.
     if run.settings.lane == "paths":
-        from fixturetool.evaluation.paths import measure_paths
+        from fixturetool.evaluation.lanes.paths import measure_paths
 
         return measure_paths(run)
     if run.settings.lane == "pages":
-        from fixturetool.evaluation.pages import measure_pages
+        from fixturetool.evaluation.lanes.pages import measure_pages
 
         return measure_pages(run)
     from fixturetool.evaluation.facets import measure_facets

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fixturetool.errors import SelectionError
-from fixturetool.evaluation.expectation import Expectation, PathExpectation
 from fixturetool.evaluation.grounding import Ground, ground
-from fixturetool.evaluation.informative import Asked
-from fixturetool.evaluation.journal import JOURNAL_FILE, load_journal
+from fixturetool.evaluation.lanes.expectation import Expectation, PathExpectation
+from fixturetool.evaluation.lanes.informative import Asked
 from fixturetool.evaluation.run import FixtureRun, Key, Question, Run
-from fixturetool.evaluation.store import RUN_FILE, load_run
+from fixturetool.evaluation.storage.journal import JOURNAL_FILE, load_journal
+from fixturetool.evaluation.storage.store import RUN_FILE, load_run
 from fixturetool.fixtures.model import CategoryFile
 
 

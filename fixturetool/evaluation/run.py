@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from operator import not_
 from typing import TYPE_CHECKING, Literal
 
-from fixturetool.evaluation.expectation import Expectation
+from fixturetool.evaluation.lanes.expectation import Expectation
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 
-from fixturetool.evaluation.expectation import PageExpectation, PathExpectation
+from fixturetool.evaluation.lanes.expectation import PageExpectation, PathExpectation
 from fixturetool.evaluation.run import Attempt, FixtureRun, Run
 
 MOST = 1_000_000

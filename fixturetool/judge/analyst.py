@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from fixturetool.errors import UnreadableReplyError
-from fixturetool.evaluation.analyses import Analysis, pair_of
+from fixturetool.evaluation.storage.analyses import Analysis, pair_of
 from fixturetool.judge.neutral import fence_for, neutralize
 from fixturetool.llm.messages import JsonSchema, JsonValue, Message
 

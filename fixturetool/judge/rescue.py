@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fixturetool.errors import ConflictError, SelectionError
 from fixturetool.evaluation.run import Key, Question, Run
-from fixturetool.evaluation.store import save_run
+from fixturetool.evaluation.storage.store import save_run
 from fixturetool.fixtures.edit import Addition
 from fixturetool.fixtures.load import LoadedCategory
 from fixturetool.judge.cases import GradedRun, collect_cases

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import cast
 
-from fixturetool.evaluation.layout import JSON, layout
+from fixturetool.evaluation.storage.layout import JSON, layout
 from fixturetool.exchange.records import Imported
 from fixturetool.reporting.terminal import escape_json, visible
 from fixturetool.reporting.wording import counted

@@ -9,7 +9,7 @@ from fixturetool.evaluation.measured import Measured, measured
 from fixturetool.evaluation.run import Run
 from fixturetool.evaluation.scores import Summary
 from fixturetool.reporting.bars import percent
-from fixturetool.reporting.formats import Report
+from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.wording import counted
 
 COVERAGE = "coverage rate"

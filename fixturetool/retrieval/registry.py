@@ -79,7 +79,7 @@ def _command(setup: Setup) -> Retriever:
 
 
 def _opensearch(setup: Setup) -> Retriever:
-    from fixturetool.retrieval.opensearch import OpenSearchRetriever
+    from fixturetool.retrieval.databases.opensearch import OpenSearchRetriever
 
     settings = setup.settings.opensearch
     return OpenSearchRetriever(
@@ -93,7 +93,7 @@ def _opensearch(setup: Setup) -> Retriever:
 
 
 def _chroma(setup: Setup) -> Retriever:
-    from fixturetool.retrieval.chroma import ChromaRetriever
+    from fixturetool.retrieval.databases.chroma import ChromaRetriever
 
     return ChromaRetriever(
         setup.settings.chroma,
@@ -105,7 +105,7 @@ def _chroma(setup: Setup) -> Retriever:
 
 
 def _postgres(setup: Setup) -> Retriever:
-    from fixturetool.retrieval.postgres import PostgresRetriever
+    from fixturetool.retrieval.databases.postgres import PostgresRetriever
 
     settings = setup.settings.postgres
     return PostgresRetriever(

@@ -65,6 +65,7 @@ class Asker:
             self._stage.tell(error)
             return
         self._changes.done(done, place)
+        self._stage.tree.focus()  # where Enter looks for the claim that was just written
 
     async def _create(self, near: Sequence[str]) -> None:
         desk, app = self._stage.desk, self._stage.app

@@ -7,7 +7,7 @@ from pathlib import Path
 from fixturetool.errors import FixturetoolError
 from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.scores import FacetScore, FixtureScore
-from fixturetool.evaluation.store import RUN_FILE, load_run
+from fixturetool.evaluation.storage.store import RUN_FILE, load_run
 
 _LOOKED_AT = 20  # runs, the newest first
 

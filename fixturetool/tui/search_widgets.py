@@ -36,6 +36,8 @@ class Results(OptionList):
         Binding("left_square_bracket", "clause('start', -1)", "Clause", show=False),
         Binding("right_curly_bracket", "clause('end', -1)", "Clause", show=False),
         Binding("left_curly_bracket", "clause('start', 1)", "Clause", show=False),
+        Binding("n", "app.new_fixture", show=False),
+        Binding("f", "app.new_facet", show=False),
     ]
 
     class Moved(Message):

@@ -71,12 +71,20 @@ class Terminal:
         os.close(self._ours)
 
 
-@pytest.fixture(name="terminal")
-def terminal_at_lamp(project: Project) -> Iterator[Terminal]:
-    terminal = Terminal(project, "edit", "lamp")
-    terminal.wait_for("to look for anchors")
-    yield terminal
-    terminal.close()
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture(name="terminals")
+def terminals_in_the_project(project: Project) -> Iterator[Start]:
+    started: list[Terminal] = []
+
+    def start(*arguments: str, term: str = "xterm-256color") -> Terminal:
+        started.append(Terminal(project, *arguments, term=term))
+        return started[-1]
+
+    yield start
+    for terminal in started:
+        terminal.close()
 
 
 def passages(project: Project) -> list[str]:
@@ -84,24 +92,17 @@ def passages(project: Project) -> list[str]:
     return [one["passage"] for one in document["fixtures"][0]["relevant_passages"]]
 
 
-def test_an_anchor_is_added_at_a_terminal_and_nothing_is_left_behind(
-    project: Project, terminal: Terminal
+def test_what_was_done_at_a_terminal_outlives_a_kill_and_nothing_else_is_left_behind(
+    project: Project, terminals: Start
 ) -> None:
+    terminal = terminals("edit", "lamp")
+    terminal.wait_for("to look for anchors")
     terminal.press("\x1b[B\x1b[B/")
     terminal.press("据说烧过盐\r")
     terminal.wait_for("the slice to oil")
     terminal.press("a")
     terminal.wait_for("; saved")
-    assert passages(project) == ["烧过鱼油", "烧的是鱼油", "灯塔据说烧过盐"]
-    terminal.press("q")
-    assert terminal.end() == 0
-    assert [one.name for one in (project.root / "retrieval_fixtures").iterdir()] == ["lamp.json"]
-
-
-def test_an_editor_that_is_killed_leaves_a_valid_file_and_all_that_was_done(
-    project: Project, terminal: Terminal
-) -> None:
-    terminal.press("\x1b[B\x1b[Bf")
+    terminal.press("f")
     terminal.wait_for("New facet")
     terminal.press("灯塔烧过盐\rsalt\r")
     terminal.wait_for("; saved")
@@ -109,12 +110,14 @@ def test_an_editor_that_is_killed_leaves_a_valid_file_and_all_that_was_done(
     assert terminal.process.wait(SECONDS) == -signal.SIGKILL
     path = project.root / "retrieval_fixtures/lamp.json"
     assert load_file(path).findings == ()
+    assert passages(project) == ["烧过鱼油", "烧的是鱼油", "灯塔据说烧过盐"]
     assert load_draft(path).fixtures[0].facets == {"salt": "灯塔烧过盐"}
-    again = Terminal(project, "edit", "lamp")
-    try:
-        again.wait_for("Drafts from before are here")
-    finally:
-        again.close()
+    again = terminals("edit", "lamp")
+    again.wait_for("Drafts from before are here")
+    again.press("q")
+    assert again.end() == 0
+    names = sorted(one.name for one in path.parent.iterdir())
+    assert names == [".lamp.draft", "lamp.json"]
 
 
 def write_for_ever(path: Path, told: int) -> None:
@@ -132,7 +135,7 @@ def write_for_ever(path: Path, told: int) -> None:
             step()
 
 
-@pytest.mark.parametrize("steps", range(1, 13))
+@pytest.mark.parametrize("steps", range(1, 9))
 def test_whenever_it_is_killed_the_file_is_valid_and_the_facet_stands_once(
     tmp_path: Path, steps: int
 ) -> None:
@@ -164,31 +167,25 @@ def test_without_a_terminal_the_commands_to_use_instead_are_named(project: Proje
 
 
 @pytest.mark.parametrize(
-    ("content", "arguments", "told"),
+    ("content", "arguments", "term", "told"),
     [
-        pytest.param("{}", ("lamp",), "the category is not valid", id="an invalid file"),
-        pytest.param(None, ("../x/.hidden",), "is no name for a category", id="no name"),
-        pytest.param(None, ("lamp", "--corpus", "nowhere"), "no corpus", id="no corpus"),
-        pytest.param(None, ("text/",), "is a folder", id="a folder"),
+        pytest.param("{}", ("lamp",), "xterm", "the category is not valid", id="an invalid file"),
+        pytest.param(None, ("../x/.hidden",), "xterm", "is no name for a category", id="no name"),
+        pytest.param(None, ("text/",), "xterm", "is a folder", id="a folder"),
+        pytest.param(None, ("lamp", "--corpus", "no"), "xterm", "no corpus", id="no corpus"),
+        pytest.param(None, ("lamp",), "dumb", "that can draw a screen", id="a dumb terminal"),
     ],
 )
 def test_what_can_not_be_edited_is_told_before_the_screen_is_taken(
-    project: Project, content: str | None, arguments: tuple[str, ...], told: str
+    project: Project,
+    terminals: Start,
+    content: str | None,
+    arguments: tuple[str, ...],
+    term: str,
+    told: str,
 ) -> None:
     if content is not None:
         project.write("retrieval_fixtures/lamp.json", content)
-    terminal = Terminal(project, "edit", *arguments)
-    try:
-        terminal.wait_for(told)
-        assert terminal.end() == 2
-    finally:
-        terminal.close()
-
-
-def test_a_dumb_terminal_can_not_draw_a_screen(project: Project) -> None:
-    terminal = Terminal(project, "edit", "lamp", term="dumb")
-    try:
-        terminal.wait_for("needs a terminal that can draw a screen")
-        assert terminal.end() == 2
-    finally:
-        terminal.close()
+    terminal = terminals("edit", *arguments, term=term)
+    terminal.wait_for(told)
+    assert terminal.end() == 2

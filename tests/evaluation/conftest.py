@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fixturetool.evaluation.run import Question, Run, RunSettings
-from fixturetool.evaluation.store import begin_run
+from fixturetool.evaluation.storage.store import begin_run
 
 NOON = datetime(2026, 1, 2, 12, 0, 0, tzinfo=UTC)
 

@@ -2,7 +2,12 @@
 
 from collections.abc import Sequence
 
-from fixturetool.evaluation.expectation import Expectation, PageExpectation, PathExpectation, Span
+from fixturetool.evaluation.lanes.expectation import (
+    Expectation,
+    PageExpectation,
+    PathExpectation,
+    Span,
+)
 from fixturetool.evaluation.run import (
     RUN_SCHEMA,
     Attempt,

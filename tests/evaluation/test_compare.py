@@ -8,9 +8,9 @@ from fixturetool.evaluation.compare import Comparison, compare, compare_runs
 from fixturetool.evaluation.comparing.configuration import configuration_changes
 from fixturetool.evaluation.comparing.estimate import Verdict, estimate
 from fixturetool.evaluation.comparing.side import side_of_run
-from fixturetool.evaluation.layout import JSON
 from fixturetool.evaluation.run import Run
-from fixturetool.reporting.compare_wording import sentence
+from fixturetool.evaluation.storage.layout import JSON
+from fixturetool.reporting.comparison.wording import sentence
 from tests.evaluation.graded import fixture, run
 
 KEY = ("breadth", "CHS", "谁？")

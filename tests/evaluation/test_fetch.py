@@ -9,8 +9,8 @@ import pytest
 
 from fixturetool.errors import RetrievalError
 from fixturetool.evaluation.fetch import fetch
-from fixturetool.evaluation.journal import load_journal, start_journal
 from fixturetool.evaluation.run import Attempt, Run, with_attempts
+from fixturetool.evaluation.storage.journal import load_journal, start_journal
 from fixturetool.progress import Progress, Silent
 from fixturetool.retrieval.base import Hit, Retriever
 
@@ -291,9 +291,9 @@ def test_stops_at_once_on_a_signal_while_a_call_hangs(begin: Begin, tmp_path: Pa
 import os, sys, threading
 from pathlib import Path
 from fixturetool.evaluation.fetch import fetch
-from fixturetool.evaluation.journal import start_journal
+from fixturetool.evaluation.storage.journal import start_journal
 from fixturetool.evaluation.run import Question, RunSettings
-from fixturetool.evaluation.store import begin_run
+from fixturetool.evaluation.storage.store import begin_run
 from fixturetool.progress import Progress, Silent
 from datetime import datetime, UTC
 

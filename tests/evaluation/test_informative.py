@@ -1,8 +1,8 @@
 import pytest
 
 from fixturetool.datasets.model import Location, PageDataset, PageEntry, PathDataset, PathEntry
-from fixturetool.evaluation.expectation import PageExpectation, PathExpectation, Unit
-from fixturetool.evaluation.informative import (
+from fixturetool.evaluation.lanes.expectation import PageExpectation, PathExpectation, Unit
+from fixturetool.evaluation.lanes.informative import (
     EVERYTHING_EXPECTED,
     NOTHING_EXPECTED,
     ask_pages,

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from fixturetool.errors import SelectionError, StateError
-from fixturetool.evaluation.journal import load_journal, resume_journal, start_journal
 from fixturetool.evaluation.run import Attempt, Run, RunHit, with_attempts
+from fixturetool.evaluation.storage.journal import load_journal, resume_journal, start_journal
 
 Begin = Callable[..., tuple[Path, Run]]
 HIT = RunHit(1, "书/甲.txt", 1.5, "", None, None, "", "一\u2028二\r\n三", "")
@@ -191,7 +191,7 @@ def test_survives_a_process_that_is_killed(begin: Begin) -> None:
     script = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from fixturetool.evaluation.journal import resume_journal\n"
+        "from fixturetool.evaluation.storage.journal import resume_journal\n"
         "from fixturetool.evaluation.run import Attempt\n"
         "_, journal = resume_journal(Path(sys.argv[1]))\n"
         "journal.append(0, Attempt(1, 1.0, None, ()))\n"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixturetool.evaluation.layout import JSON, layout
+from fixturetool.evaluation.storage.layout import JSON, layout
 
 VALUES = st.recursive(
     st.none()

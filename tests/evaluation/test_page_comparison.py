@@ -9,17 +9,17 @@ from fixturetool.cli.comparing import COMPARISON_FORMATS
 from fixturetool.errors import UsageError
 from fixturetool.evaluation.compare import Comparison, compare
 from fixturetool.evaluation.comparing.side import side_of_report
-from fixturetool.evaluation.page_comparison import Change, PageComparison, compare_pages
-from fixturetool.evaluation.page_report import (
+from fixturetool.evaluation.lanes.page_comparison import Change, PageComparison, compare_pages
+from fixturetool.evaluation.lanes.page_report import (
     PageItem,
     PageReport,
     is_page_report,
     page_report_of,
     parse_page_report,
 )
-from fixturetool.evaluation.pages import PageScores
-from fixturetool.reporting.compare_wording import moved_items
-from fixturetool.reporting.pages_json import render_page_report
+from fixturetool.evaluation.lanes.pages import PageScores
+from fixturetool.reporting.comparison.wording import moved_items
+from fixturetool.reporting.lanes.pages_json import render_page_report
 from tests.evaluation.lanes import attempt, hit, item, run
 
 HIT = PageScores(

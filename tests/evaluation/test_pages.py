@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixturetool.evaluation.page_figures import figures_back
-from fixturetool.evaluation.pages import (
+from fixturetool.evaluation.lanes.page_figures import figures_back
+from fixturetool.evaluation.lanes.pages import (
     PAGE_METRICS,
     covers,
     measure_pages,

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixturetool.evaluation.path_scores import percentile_up, score_paths
+from fixturetool.evaluation.lanes.path_scores import percentile_up, score_paths
 from tests.evaluation.lanes import attempt, entry, hit, paths, run
 
 VACUOUS = "it expects nothing"

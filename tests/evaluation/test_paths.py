@@ -6,8 +6,8 @@ import pytrec_eval
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fixturetool.evaluation.expectation import Span, Unit
-from fixturetool.evaluation.paths import (
+from fixturetool.evaluation.lanes.expectation import Span, Unit
+from fixturetool.evaluation.lanes.paths import (
     DEPTH,
     Label,
     measure_names,

@@ -12,8 +12,8 @@ from fixturetool.errors import BusyError, RetrievalError, TransientError
 from fixturetool.evaluation.calling import crew
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.fetch import fetch
-from fixturetool.evaluation.journal import load_journal, start_journal
 from fixturetool.evaluation.run import Attempt, Run
+from fixturetool.evaluation.storage.journal import load_journal, start_journal
 from fixturetool.progress import Silent
 from fixturetool.retrieval.base import Hit
 

@@ -1,9 +1,9 @@
 from datetime import timedelta
 from pathlib import Path
 
-from fixturetool.evaluation.journal import is_under_way, start_journal
-from fixturetool.evaluation.prune import choose_to_prune, prune_runs
-from fixturetool.evaluation.runs import list_runs
+from fixturetool.evaluation.storage.journal import is_under_way, start_journal
+from fixturetool.evaluation.storage.prune import choose_to_prune, prune_runs
+from fixturetool.evaluation.storage.runs import list_runs
 from tests.evaluation.conftest import NOON, Begin
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.fetch import fetch
-from fixturetool.evaluation.journal import load_journal, start_journal
 from fixturetool.evaluation.rewrites import rewrites_of
 from fixturetool.evaluation.run import Attempt, FixtureRun, Question, Run
-from fixturetool.evaluation.store import load_run, save_run
+from fixturetool.evaluation.storage.journal import load_journal, start_journal
+from fixturetool.evaluation.storage.store import load_run, save_run
 from fixturetool.progress import Silent
 from fixturetool.retrieval.base import Hit, Rewritten
 

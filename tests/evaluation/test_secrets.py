@@ -2,15 +2,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixturetool.evaluation.journal import load_journal, start_journal
 from fixturetool.evaluation.run import Attempt, RunHit, with_attempts
-from fixturetool.evaluation.secrets import (
+from fixturetool.evaluation.storage.journal import load_journal, start_journal
+from fixturetool.evaluation.storage.secrets import (
     REDACTED,
     names_a_secret,
     redacted_facts,
     redacted_text,
 )
-from fixturetool.evaluation.store import load_run, save_run
+from fixturetool.evaluation.storage.store import load_run, save_run
 from tests.evaluation.conftest import Begin
 
 SECRET = "s3cr3t-0123456789abcdef"

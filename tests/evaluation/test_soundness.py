@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from fixturetool.evaluation.expectation import PathExpectation
+from fixturetool.evaluation.lanes.expectation import PathExpectation
 from fixturetool.evaluation.run import (
     RUN_SCHEMA,
     Anchor,

@@ -8,7 +8,7 @@ import pytest
 
 from fixturetool.errors import StateError
 from fixturetool.evaluation.run import Anchor, Attempt, Run, RunHit, with_attempts
-from fixturetool.evaluation.store import load_run, save_run
+from fixturetool.evaluation.storage.store import load_run, save_run
 
 Begin = Callable[..., tuple[Path, Run]]
 HIT = RunHit(

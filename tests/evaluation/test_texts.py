@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from fixturetool.errors import StateError
 from fixturetool.evaluation.run import Attempt, RunHit, with_attempts
-from fixturetool.evaluation.store import load_run, save_run
-from fixturetool.evaluation.texts import fold_texts, unfold_texts
+from fixturetool.evaluation.storage.store import load_run, save_run
+from fixturetool.evaluation.storage.texts import fold_texts, unfold_texts
 from tests.evaluation.conftest import Begin
 
 LONG = "灯塔里烧的都是鱼油，守灯人每夜添油三次。"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from fixturetool.evaluation.expectation import Expectation
+from fixturetool.evaluation.lanes.expectation import Expectation
 from fixturetool.evaluation.run import (
     RUN_SCHEMA,
     Anchor,

@@ -16,7 +16,7 @@ from fixturetool.evaluation.run import (
     RunHit,
     RunSettings,
 )
-from fixturetool.reporting.eval_console import write_report
+from fixturetool.reporting.coverage.as_console import write_report
 
 
 class Terminal(StringIO):

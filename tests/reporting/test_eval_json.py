@@ -11,7 +11,7 @@ from fixturetool.evaluation.run import (
     RunHit,
     RunSettings,
 )
-from fixturetool.reporting.eval_json import render_report
+from fixturetool.reporting.coverage.as_json import render_report
 
 
 def hit(rank: int, path: str, *anchors: int, official: bool = True) -> RunHit:

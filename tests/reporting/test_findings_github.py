@@ -3,7 +3,7 @@
 import pytest
 
 from fixturetool.jsontext.finding import Finding, Severity
-from fixturetool.reporting.findings_github import render_findings
+from fixturetool.reporting.findings.as_github import render_findings
 
 
 def finding(message: str = "wrong", file: str = "a.json", line: int = 3, **more: str) -> Finding:

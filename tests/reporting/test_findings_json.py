@@ -5,7 +5,7 @@ import json
 from fixturetool.authoring.verify import PassageSources, Verification
 from fixturetool.corpus.sources import Source, Trouble
 from fixturetool.jsontext.finding import Finding, Severity
-from fixturetool.reporting.findings_json import render_findings, render_verification
+from fixturetool.reporting.findings.as_json import render_findings, render_verification
 
 FINDING = Finding(
     code="FT201",

@@ -5,7 +5,7 @@ import pytest
 from fixturetool.authoring.verify import PassageSources, Verification
 from fixturetool.corpus.sources import Source
 from fixturetool.jsontext.finding import Finding, Severity
-from fixturetool.reporting.findings_text import render_findings, render_verification
+from fixturetool.reporting.findings.as_text import render_findings, render_verification
 
 
 def finding(line: int = 3, /, **changes: str) -> Finding:

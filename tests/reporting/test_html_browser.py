@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from fixturetool.reporting.formats import Report
+from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.html.page import render_page
 from tests.reporting.runs import OIL, anchor, answered, asked, failed, hit, run_of
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from fixturetool.evaluation.expectation import PageExpectation, PathExpectation, Span
+from fixturetool.evaluation.lanes.expectation import PageExpectation, PathExpectation, Span
 from fixturetool.judge.evidence import Entry
-from fixturetool.reporting.formats import Report
+from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.html.highlight import Excerpt, Marked, union
 from fixturetool.reporting.html.page import render_page
 from fixturetool.reporting.html.texts import TextStore

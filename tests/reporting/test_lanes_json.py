@@ -2,10 +2,10 @@ import json
 
 import pytest
 
-from fixturetool.evaluation.expectation import Span
-from fixturetool.reporting.formats import RUN_FORMATS, Report
-from fixturetool.reporting.pages_json import render_page_report
-from fixturetool.reporting.paths_json import render_path_report
+from fixturetool.evaluation.lanes.expectation import Span
+from fixturetool.reporting.formats.registry import RUN_FORMATS, Report
+from fixturetool.reporting.lanes.pages_json import render_page_report
+from fixturetool.reporting.lanes.paths_json import render_path_report
 from tests.evaluation.lanes import attempt, entry, hit, item, paths, run
 
 NEIGHBOUR = hit(pages=(76, 76), neighbor_of="c0")

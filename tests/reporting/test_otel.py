@@ -7,8 +7,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from fixturetool.errors import UnansweredError, UsageError
-from fixturetool.reporting.formats import Report
-from fixturetool.reporting.otel import render_spans, send_spans
+from fixturetool.reporting.formats.otel import render_spans, send_spans
+from fixturetool.reporting.formats.registry import Report
 from tests.reporting.runs import MIXED, OIL, run_of
 
 RUN = run_of(OIL)

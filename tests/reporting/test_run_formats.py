@@ -6,13 +6,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fixturetool.evaluation.expectation import PathExpectation
+from fixturetool.evaluation.lanes.expectation import PathExpectation
 from fixturetool.judge.evidence import Entry
-from fixturetool.reporting.annotations import render_annotations
-from fixturetool.reporting.formats import RUN_FORMATS, Report
-from fixturetool.reporting.junit import render_junit
-from fixturetool.reporting.markdown import code, render_markdown
-from fixturetool.reporting.table_csv import render_csv
+from fixturetool.reporting.formats.github import render_annotations
+from fixturetool.reporting.formats.junit import render_junit
+from fixturetool.reporting.formats.markdown import code, render_markdown
+from fixturetool.reporting.formats.registry import RUN_FORMATS, Report
+from fixturetool.reporting.formats.table_csv import render_csv
 from fixturetool.reporting.totals import in_short
 from tests.reporting.runs import (
     DARK,

@@ -9,7 +9,7 @@ from fixturetool.corpus.searching.hits import (
     Totals,
 )
 from fixturetool.corpus.sources import Trouble
-from fixturetool.reporting.search_json import render_search_json
+from fixturetool.reporting.searching.as_json import render_search_json
 
 TEXT = "乙在桃\n园\x9b\u202e。"
 HIT = Hit(3, 7, 40, 43, "桃\n园", True, Sentence(38, 46, TEXT, False))

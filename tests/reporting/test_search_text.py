@@ -9,7 +9,7 @@ from fixturetool.corpus.searching.hits import (
     Totals,
 )
 from fixturetool.corpus.sources import Trouble
-from fixturetool.reporting.search_text import render_search_text
+from fixturetool.reporting.searching.as_text import render_search_text
 
 
 def hit_in(text: str, part: str, *, rewrapped: bool = False, cut: bool = False) -> Hit:

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from ir_measures import RR, Measure, P, R, StRecall
 
 from fixturetool.evaluation.coverage import score
-from fixturetool.evaluation.expectation import PathExpectation
+from fixturetool.evaluation.lanes.expectation import PathExpectation
 from fixturetool.evaluation.measured import measured
 from fixturetool.evaluation.run import Attempt, FixtureRun, Run
 from fixturetool.exchange.trec_names import decoded, encoded, topic_name, topic_parts
-from fixturetool.reporting.formats import Report
-from fixturetool.reporting.trec import render_trec_qrels, render_trec_run
+from fixturetool.reporting.formats.registry import Report
+from fixturetool.reporting.formats.trec import render_trec_qrels, render_trec_run
 from tests.reporting.runs import MIXED, OIL, anchor, answered, asked, entry, failed, hit, run_of
 
 

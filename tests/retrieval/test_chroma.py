@@ -14,7 +14,7 @@ import pytest
 
 from fixturetool.errors import BusyError, RetrievalError, TransientError, UsageError
 from fixturetool.retrieval.base import Hit
-from fixturetool.retrieval.chroma import ChromaRetriever
+from fixturetool.retrieval.databases.chroma import ChromaRetriever
 from fixturetool.retrieval.hybrid.model import open_model
 from fixturetool.settings.answer import ChromaAnswer
 from fixturetool.settings.databases import ChromaSettings

@@ -18,8 +18,8 @@ from fixturetool.errors import (
     UsageError,
 )
 from fixturetool.retrieval.base import Hit
+from fixturetool.retrieval.databases.opensearch import OpenSearchRetriever
 from fixturetool.retrieval.hybrid.model import open_model
-from fixturetool.retrieval.opensearch import OpenSearchRetriever
 from fixturetool.settings.answer import OpenSearchAnswer
 from fixturetool.settings.databases import OpenSearchSettings
 from fixturetool.settings.embedded import EmbeddingSettings

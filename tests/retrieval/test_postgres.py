@@ -17,8 +17,8 @@ from fixturetool.errors import (
     UsageError,
 )
 from fixturetool.retrieval.base import Hit
+from fixturetool.retrieval.databases.postgres import PostgresRetriever
 from fixturetool.retrieval.hybrid.model import open_model
-from fixturetool.retrieval.postgres import PostgresRetriever
 from fixturetool.settings.databases import PostgresSettings
 from fixturetool.settings.embedded import EmbeddingSettings
 from tests.retrieval.api import Api, Reply, always

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from fixturetool.evaluation.layout import JSON
+from fixturetool.evaluation.storage.layout import JSON
 
 # Names of one setting, by lower case with underscores, to the one that is shown.
 _ALIASES = {

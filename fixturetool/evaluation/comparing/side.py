@@ -6,12 +6,12 @@ from pathlib import PurePath
 from typing import cast
 
 from fixturetool.evaluation.coverage import score
-from fixturetool.evaluation.layout import JSON
+from fixturetool.evaluation.lanes.page_report import PageItem, PageReport
+from fixturetool.evaluation.lanes.pages import PAGE_METRICS
 from fixturetool.evaluation.measured import Measured, measured
-from fixturetool.evaluation.page_report import PageItem, PageReport
-from fixturetool.evaluation.pages import PAGE_METRICS
 from fixturetool.evaluation.run import Key, Lane, Run
 from fixturetool.evaluation.scores import Ranking
+from fixturetool.evaluation.storage.layout import JSON
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fixturetool.evaluation.compare import compare
 from fixturetool.evaluation.comparing.changes import QueryChange
 from fixturetool.evaluation.comparing.side import side_of_run
-from fixturetool.evaluation.page_comparison import PageComparison, compare_pages
-from fixturetool.evaluation.page_report import page_report_of
+from fixturetool.evaluation.lanes.page_comparison import PageComparison, compare_pages
+from fixturetool.evaluation.lanes.page_report import page_report_of
 from fixturetool.evaluation.run import Run
-from fixturetool.reporting.compare_wording import details, sentence
-from fixturetool.reporting.formats import Report
+from fixturetool.reporting.comparison.wording import details, sentence
+from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.html.questions import QuestionView
 
 _OTHER_FIXTURES = (

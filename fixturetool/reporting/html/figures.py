@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fixturetool.reporting.formats import Report
+from fixturetool.reporting.formats.registry import Report
+from fixturetool.reporting.formats.topics import curve
 from fixturetool.reporting.html.charts import curve_chart, latency_chart, spread_chart
 from fixturetool.reporting.html.questions import QuestionView
-from fixturetool.reporting.topics import curve
 from fixturetool.reporting.totals import Totals
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.run import Run
 from fixturetool.evaluation.stats import ROUGH_BELOW
 from fixturetool.reporting.bars import percent
-from fixturetool.reporting.formats import Report
+from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.html.changes import Changes, changes
 from fixturetool.reporting.html.figures import Figure, figures
 from fixturetool.reporting.html.questions import QuestionView

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from fixturetool.reporting.bars import percent
-from fixturetool.reporting.formats import Report
+from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.html.overview import overview
 from fixturetool.reporting.html.parts import Cell, Part
 from fixturetool.reporting.html.questions import questions

@@ -9,7 +9,7 @@ from fixturetool.evaluation.measured import Measured, measured
 from fixturetool.evaluation.run import Anchor, FixtureRun, Run
 from fixturetool.evaluation.scores import FacetScore, FixtureScore
 from fixturetool.judge.evidence import Entry
-from fixturetool.reporting.formats import Report
+from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.verdicts import JUDGE_LABEL, Fate, by_facet, fate
 
 

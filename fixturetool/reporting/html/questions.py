@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from fixturetool.evaluation.expectation import PageExpectation, PathExpectation, Span
+from fixturetool.evaluation.lanes.expectation import PageExpectation, PathExpectation, Span
 from fixturetool.evaluation.measured import Measured, measured
 from fixturetool.evaluation.run import FixtureRun, Run
-from fixturetool.reporting.cases import failures
-from fixturetool.reporting.formats import Report
+from fixturetool.reporting.formats.cases import failures
+from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.html.parts import Part, facet_parts, headline_parts
 from fixturetool.reporting.html.results import Row, result_rows
 from fixturetool.reporting.html.texts import TextStore

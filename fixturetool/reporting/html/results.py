@@ -4,9 +4,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from fixturetool.evaluation.expectation import PageExpectation, PathExpectation
-from fixturetool.evaluation.pages import covers
-from fixturetool.evaluation.paths import rank_chunks, targets_of
+from fixturetool.evaluation.lanes.expectation import PageExpectation, PathExpectation
+from fixturetool.evaluation.lanes.pages import covers
+from fixturetool.evaluation.lanes.paths import rank_chunks, targets_of
 from fixturetool.evaluation.run import Anchor, FixtureRun, Run, RunHit
 from fixturetool.reporting.html.highlight import Excerpt, Marked, union
 from fixturetool.reporting.html.texts import TextStore, shown

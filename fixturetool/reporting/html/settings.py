@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from fixturetool.evaluation.run import Run
-from fixturetool.reporting.formats import Report
+from fixturetool.reporting.formats.registry import Report
 
 Rows = tuple[tuple[str, str], ...]
 Settings = tuple[tuple[str, Rows], ...]

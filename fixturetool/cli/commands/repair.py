@@ -1,0 +1,114 @@
+"""``fixturetool repair``: the text in the place of anchors that are gone."""
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from fixturetool.authoring.repair import BAR, Gone, Repairs, find_repairs
+from fixturetool.cli.confirming import confirmed
+from fixturetool.cli.exits import NO, YES, worst
+from fixturetool.cli.findings import partial_code
+from fixturetool.cli.options import format_option, quiet_option, settings_options
+from fixturetool.cli.selection import load_selection
+from fixturetool.cli.troubles import warn_of
+from fixturetool.errors import InvalidFixturesError
+from fixturetool.fixtures.load import LoadedCategory
+from fixturetool.progress import Progress
+from fixturetool.reporting.wording import counted
+from fixturetool.settings import Settings
+
+
+@click.command("repair")
+@click.argument("what", metavar="[CATEGORY|FILE]...", nargs=-1)
+@click.option("--write", is_flag=True, help="Write what is above the bar, after asking.")
+@click.option("--yes", is_flag=True, help="With --write: don't ask.")
+@click.option(
+    "--bar",
+    type=click.FloatRange(0.76, 1),
+    default=BAR,
+    show_default=True,
+    help="The confidence from which a proposal is written.",
+)
+@format_option
+@quiet_option
+@settings_options
+def command(
+    what: Sequence[str],
+    write: bool,
+    yes: bool,
+    bar: float,
+    output_format: str,
+    progress: Progress,
+    settings: Settings,
+) -> int:
+    """Find the corpus text that took the place of anchors that are gone.
+
+    For each anchor: the nearest text, what differs character by character, how sure it is, whether
+    it is the only such text, and whether the label names its source. Only text of the very same
+    words in the same order is ever above the bar: a changed name, number, negation or title is
+    a changed fact, however small, and so may any other word be. Marks between the words may differ,
+    but not where they say something themselves (a question mark, a decimal point, quotes that come
+    or go, a comma in a clause with a negation), and no negation, number, question or half a word
+    may stand right beside them. The rest is for a person, with the text ready to paste.
+
+    The confidence is 0.99 for the same words in the source that the label names, 0.95 where the
+    label names no source, 0.80 where it names another, 0.60 where several such texts differ.
+
+    \b
+    Examples:
+      fixturetool repair
+      fixturetool repair breadth --format json
+      fixturetool repair --write
+      fixturetool repair --write --yes --bar 0.99
+
+    Exit code 1 when an anchor is still gone, 3 when a part of the corpus could not be read.
+    """
+    categories = _load(settings, what)
+    repairs = find_repairs(categories, settings, progress)
+    warn_of(repairs.troubles)
+    _show(repairs, bar, output_format)
+    safe = [one for one in repairs.gone if one.proposal and one.proposal.is_safe(bar)]
+    written = _write(safe, yes=yes) if write and safe else 0
+    unreadable = any(not trouble.usable for trouble in repairs.troubles)
+    left = len(repairs.gone) - written
+    return worst(NO if left else YES, partial_code(unreadable))
+
+
+def _load(settings: Settings, what: Sequence[str]) -> tuple[LoadedCategory, ...]:
+    loaded = load_selection(settings.paths.fixtures, what, settings.paths.state)
+    if loaded.findings:
+        from fixturetool.reporting.findings.as_text import render_findings
+
+        raise InvalidFixturesError(
+            f"the fixtures are not valid:\n{render_findings(loaded.findings).rstrip()}",
+            hint="mend them until fixturetool validate is content",
+        )
+    return loaded.categories
+
+
+def _show(repairs: Repairs, bar: float, output_format: str) -> None:
+    if output_format == "json":
+        from fixturetool.reporting.authoring.repair_json import render_repairs as as_json
+
+        click.echo(as_json(repairs, bar), nl=False)
+        return
+    from fixturetool.reporting.authoring.repair_text import render_repairs
+
+    click.echo(render_repairs(repairs, bar, colour=sys.stdout.isatty()), nl=False, color=True)
+
+
+def _write(safe: Sequence[Gone], *, yes: bool) -> int:
+    """Write proposals after asking, and return how many passages were replaced."""
+    from fixturetool.authoring.repairing.writing import write_repairs
+
+    anchors = counted(len(safe), "anchor")
+    files = counted(len({one.category.path for one in safe}), "file")
+    if not confirmed(f"replace {anchors} in {files}?", yes=yes):
+        click.echo("nothing was written", err=True)
+        return 0
+    count = 0
+    for written in write_repairs(safe):
+        count += written.count
+        click.echo(f"{written.name}: {counted(written.count, 'anchor')} replaced", err=True)
+    return count

@@ -1,0 +1,1 @@
+"""The path lane and the page lane: their walk and their scores."""

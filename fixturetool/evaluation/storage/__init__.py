@@ -1,0 +1,1 @@
+"""Runs on disk: written, journalled, read back, listed and let go."""

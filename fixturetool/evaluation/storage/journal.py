@@ -1,0 +1,230 @@
+"""A run as it goes: one line for each retrieval, in the hands of the system at once.
+
+A journal is locked as long as it is open for writing, and belongs to one process at a time.
+"""
+
+import fcntl
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from io import FileIO
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from fixturetool.errors import SelectionError, StateError
+from fixturetool.evaluation.run import Attempt, Run, with_attempts
+from fixturetool.evaluation.storage.secrets import redacted_attempt, redacted_run
+from fixturetool.evaluation.storage.store import parse_run, run_adapter
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+JOURNAL_FILE = "journal.jsonl"
+# A named pipe in its place is not waited for.
+_ALWAYS = os.O_CLOEXEC | os.O_NONBLOCK
+_CREATE = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | _ALWAYS
+_CONTINUE = os.O_RDWR | os.O_APPEND | _ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the journal after the first, which is the run without attempts.
+
+    Attributes:
+        fixture: The fixture's 0-based position in the run.
+        attempt: What came back.
+    """
+
+    fixture: int
+    attempt: Attempt
+
+
+class Journal:
+    """The open journal of a run; used from one thread, closed by ``with``."""
+
+    def __init__(self, path: Path, file: FileIO) -> None:
+        self._path = path
+        self._file = file
+
+    def append(self, fixture: int, attempt: Attempt) -> None:
+        """Add an attempt; it survives the process from then on.
+
+        Args:
+            fixture: The fixture's 0-based position in the run.
+            attempt: What came back.
+
+        Raises:
+            StateError: It can't be written.
+        """
+        self._write(_entry_adapter().dump_json(Entry(fixture, redacted_attempt(attempt))))
+
+    def _write(self, line: bytes) -> None:
+        rest = memoryview(line + b"\n")
+        try:
+            while rest:  # one call writes it all but on a full disk or a signal
+                rest = rest[self._file.write(rest) or 0 :]
+        except OSError as error:
+            raise StateError(
+                f"can't write '{self._path}': {error.strerror}",
+                hint="free some space, or set paths.state to a folder that can be written",
+            ) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+
+def start_journal(folder: Path, run: Run) -> Journal:
+    """Open the journal of a new run and write its head, which is the run itself.
+
+    Raises:
+        StateError: It can't be written, or is there already; nothing of the run is left then.
+    """
+    path = folder / JOURNAL_FILE
+    with _told(path):
+        journal = Journal(path, _locked(path, _CREATE))
+    try:
+        journal._write(run_adapter().dump_json(redacted_run(run)))
+    except StateError:
+        with journal, suppress(OSError):
+            path.unlink()
+            folder.rmdir()
+        raise
+    return journal
+
+
+def resume_journal(folder: Path) -> tuple[Run, Journal]:
+    """Read what a journal holds and open it to go on; a torn last line is cut off.
+
+    Raises:
+        SelectionError: The folder holds none.
+        StateError: It can't be read or written, or another process writes to it.
+    """
+    path = folder / JOURNAL_FILE
+    with _told(path), ExitStack() as opened:
+        file = opened.enter_context(_locked(path, _CONTINUE))
+        whole = _whole_lines(file)
+        run = _parse(whole, path)
+        file.truncate(len(whole))
+        opened.pop_all()
+    return run, Journal(path, file)
+
+
+def load_journal(folder: Path) -> Run:
+    """Read the run that a journal holds, as far as it got; a torn last line is left out.
+
+    Raises:
+        SelectionError: The folder holds none.
+        StateError: It can't be read, or a line other than the last is damaged.
+    """
+    path = folder / JOURNAL_FILE
+    with _told(path), _regular(path, os.O_RDONLY | _ALWAYS) as file:
+        return _parse(_whole_lines(file), path)
+
+
+def is_under_way(folder: Path) -> bool:
+    """Tell whether a process is completing the run in a folder at this moment."""
+    try:
+        file = _regular(folder / JOURNAL_FILE, os.O_RDONLY | _ALWAYS)
+    except (OSError, StateError):
+        return False
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def _whole_lines(file: FileIO) -> bytes:
+    data = file.readall()
+    return data[: data.rfind(b"\n") + 1]
+
+
+def _parse(whole: bytes, path: Path) -> Run:
+    hint = f"delete '{path.parent}' and start a new run"
+    if not whole:
+        message = f"'{path}' holds no run: it ended, or the disk was full, as it began"
+        raise StateError(message, hint=hint)
+    head, *lines = whole.split(b"\n")[:-1]
+    try:
+        run = parse_run(head, str(path))
+    except StateError as error:
+        raise StateError(str(error), hint=error.hint or hint) from error
+    return _with_entries(run, lines, path)
+
+
+def _with_entries(run: Run, lines: Iterable[bytes], path: Path) -> Run:
+    from pydantic import ValidationError
+
+    attempts = {}
+    for number, line in enumerate(lines, start=2):
+        try:
+            entry = _entry_adapter().validate_json(line)
+        except ValidationError as error:
+            raise _damaged(path, number) from error
+        if not 0 <= entry.fixture < len(run.fixtures):
+            raise _damaged(path, number, f"there is no fixture {entry.fixture}")
+        if not 0 < entry.attempt.repeat <= run.settings.repeat:
+            raise _damaged(path, number, f"there is no repeat {entry.attempt.repeat}")
+        attempts[entry.fixture, entry.attempt.repeat] = redacted_attempt(entry.attempt)
+    return with_attempts(run, attempts)
+
+
+def _damaged(path: Path, number: int, reason: str = "") -> StateError:
+    return StateError(
+        f"'{path}' is damaged on line {number}" + (f": {reason}" if reason else ""),
+        hint="delete that line: what it held is then asked again",
+    )
+
+
+def _locked(path: Path, flags: int) -> FileIO:
+    file = _regular(path, flags)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        file.close()
+        raise StateError(
+            f"another process is completing the run in '{path.parent}'",
+            hint="wait until it has ended",
+        ) from error
+    return file
+
+
+def _regular(path: Path, flags: int) -> FileIO:
+    descriptor = os.open(path, flags, 0o666)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise StateError(f"'{path}' is no regular file", hint="start a new run")
+    return FileIO(descriptor, "r+b" if flags & os.O_RDWR else "rb")
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turn an OSError into an error that says what to do next."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise SelectionError(
+            f"there is no run in '{path.parent}'", hint="name a folder that holds a journal.jsonl"
+        ) from error
+    except OSError as error:
+        raise StateError(f"can't open '{path}': {error.strerror}") from error
+
+
+@cache
+def _entry_adapter() -> "TypeAdapter[Entry]":
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Entry)

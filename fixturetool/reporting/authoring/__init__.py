@@ -1,0 +1,1 @@
+"""What helps an author, on the screen and for programs."""

@@ -1,0 +1,1 @@
+"""Two runs side by side, for people and programs."""

@@ -1,0 +1,198 @@
+"""A scored run for a person."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, groupby
+from typing import TextIO
+
+from rich.text import Text
+
+from fixturetool.evaluation.run import Run
+from fixturetool.evaluation.scores import Coverage, FixtureScore, Summary
+from fixturetool.reporting.bars import bar, histogram, percent
+from fixturetool.reporting.console import write_blocks
+from fixturetool.reporting.coverage.fixture import count, fixture_blocks, rate_style
+from fixturetool.reporting.grid import Column, Grid
+from fixturetool.reporting.headings import heading
+from fixturetool.reporting.terminal import visible
+from fixturetool.reporting.wording import counted
+
+# Fewer latencies than this are no distribution.
+_ENOUGH = 20
+
+
+def write_report(run: Run, coverage: Coverage, file: TextIO, *, brief: bool = False) -> None:
+    """Write every fixture by category, the fixtures by coverage rate, and the totals.
+
+    Args:
+        run: The run.
+        coverage: Its scores.
+        file: A terminal, which gets colour and its own width, or anything else, which gets
+            full plain lines.
+        brief: Whether to leave out what is told of each fixture alone.
+    """
+    blocks = _summary(run, coverage)
+    write_blocks(blocks if brief else chain(_fixtures(coverage), blocks), file)
+
+
+def _fixtures(coverage: Coverage) -> Iterator[Text | Grid]:
+    number = 0
+    for category, fixtures in groupby(coverage.fixtures, key=lambda one: one.question.category):
+        yield heading(category, _in_short(coverage.categories[category]))
+        for fixture in fixtures:
+            number += 1
+            yield from fixture_blocks(number, fixture)
+
+
+def _summary(run: Run, coverage: Coverage) -> Iterator[Text | Grid]:
+    yield heading("by coverage rate, lowest first")
+    yield _ascending(coverage.fixtures)
+    yield Text()
+    if len(coverage.categories) > 1:
+        yield heading("by category")
+        yield _categories(coverage.categories)
+        yield Text()
+    yield heading("totals", f"run {run.id}")
+    yield from _totals(coverage.summary, sum(run.unreadable.values()), _latencies(coverage))
+
+
+def _in_short(summary: Summary) -> str:
+    queries = counted(summary.queries, "query", "queries")
+    errors = f", {counted(summary.errors, 'error', 'errors')}" if summary.errors else ""
+    return (
+        f"{queries}, {percent(summary.coverage_rate)}: {count(summary.covered)} of "
+        f"{summary.facets} facets{errors}"
+    )
+
+
+def _ascending(fixtures: Sequence[FixtureScore]) -> Grid:
+    """List the fixtures by coverage rate; those without one come last."""
+    return Grid(
+        (
+            Column("coverage", right=True),
+            Column(),
+            Column("facets"),
+            Column("category", fold=True),
+            Column("query", fold=True),
+            Column(fold=True),
+        ),
+        [_standing(fixture) for fixture in sorted(fixtures, key=_worst_first)],
+    )
+
+
+def _standing(fixture: FixtureScore) -> tuple[Text, ...]:
+    rate = fixture.coverage_rate
+    return (
+        Text(percent(rate), rate_style(rate)),
+        Text(bar(rate or 0, 10), rate_style(rate)),
+        Text(f"{_or_dash(fixture.mean_coverage)} of {len(fixture.facets)}"),
+        Text(visible(fixture.question.category), "dim"),
+        Text(visible(fixture.question.query)),
+        Text(_remarks(fixture), "yellow"),
+    )
+
+
+def _categories(categories: Mapping[str, Summary]) -> Grid:
+    """List the categories in the order in which they were asked."""
+    return Grid(
+        (Column("coverage", right=True), Column(), Column("facets"), Column("category", fold=True)),
+        [_category(name, summary) for name, summary in categories.items()],
+    )
+
+
+def _category(name: str, summary: Summary) -> tuple[Text, ...]:
+    rate = summary.coverage_rate
+    return (
+        Text(percent(rate), rate_style(rate)),
+        Text(bar(rate or 0, 10), rate_style(rate)),
+        Text(f"{count(summary.covered)} of {summary.facets}"),
+        Text(visible(name)),
+    )
+
+
+def _worst_first(fixture: FixtureScore) -> tuple[bool, float]:
+    rate = fixture.coverage_rate
+    return rate is None, rate or 0.0
+
+
+def _or_dash(value: float | None) -> str:
+    return "-" if value is None else count(value)
+
+
+def _remarks(fixture: FixtureScore) -> str:
+    numbers = (
+        (len(fixture.errors), "error", "errors"),
+        (sum(ranking.empty for ranking in fixture.rankings), "empty", "empty"),
+        (sum(not facet.winnable for facet in fixture.facets), "unwinnable", "unwinnable"),
+    )
+    return ", ".join(counted(value, *nouns) for value, *nouns in numbers if value)
+
+
+def _latencies(coverage: Coverage) -> Sequence[float]:
+    rankings = (ranking for fixture in coverage.fixtures for ranking in fixture.rankings)
+    return sorted(ranking.latency_ms for ranking in rankings if ranking.error is None)
+
+
+def _totals(summary: Summary, unreadable: int, latencies: Sequence[float]) -> Iterator[Text | Grid]:
+    if summary.curve:
+        yield _curve(summary.curve)
+        yield Text()
+    rows = [
+        (Text(label, "dim"), text) for label, text in _total_rows(summary, unreadable, latencies)
+    ]
+    yield Grid((Column(), Column(fold=True)), rows)
+
+
+def _curve(curve: Sequence[float]) -> Grid:
+    """Draw the cutoffs at which the coverage rate rises, and the first and the last."""
+    return Grid(
+        (Column(), Column(right=True), Column()),
+        [
+            (Text(f"StRecall@{cutoff}", "dim"), Text(percent(rate)), Text(bar(rate, 30), "cyan"))
+            for cutoff, rate in enumerate(curve, start=1)
+            if cutoff in {1, len(curve)} or rate > curve[cutoff - 2]
+        ],
+    )
+
+
+def _total_rows(
+    summary: Summary, unreadable: int, latencies: Sequence[float]
+) -> Iterator[tuple[str, Text]]:
+    rate = summary.coverage_rate
+    yield (
+        "coverage rate",
+        Text.assemble(
+            (percent(rate), f"bold {rate_style(rate)}"),
+            f"  {count(summary.covered)} of {summary.facets} facets covered",
+        ),
+    )
+    yield (
+        "by query",
+        Text(
+            f"mean {percent(summary.mean_query_coverage_rate)}, "
+            f"median {percent(summary.median_query_coverage_rate)}"
+        ),
+    )
+    errors = counted(summary.errors, "error", "errors")
+    yield (
+        "queries",
+        Text(
+            f"scored {summary.scored} of {summary.queries}, {errors}",
+            "bold red" if summary.errors else "",
+        ),
+    )
+    if summary.unwinnable:
+        facets = counted(summary.unwinnable, "facet has", "facets have")
+        yield "unwinnable", Text(f"{facets} no anchor in the corpus", "magenta")
+    if unreadable:
+        files = counted(unreadable, "corpus file was", "corpus files were")
+        yield "unreadable", Text(f"{files} left out, so facets may look unwinnable", "bold red")
+    if summary.empty:
+        yield "empty", Text(counted(summary.empty, "empty ranking", "empty rankings"), "yellow")
+    if summary.unresolved:
+        sources = counted(summary.unresolved, "retrieved source is", "retrieved sources are")
+        yield "unresolved", Text(f"{sources} not in the corpus", "yellow")
+    if summary.latency_p50_ms is not None:
+        p50, p95 = summary.latency_p50_ms, summary.latency_p95_ms
+        spread = histogram(latencies, 12) if len(latencies) >= _ENOUGH else ""
+        text = f"p50 {p50:.1f} ms, p95 {p95:.1f} ms"
+        yield "latency", Text.assemble(text, (f"  {spread}".rstrip(), "cyan"))

@@ -1,0 +1,1 @@
+"""Findings of validate and verify, for people and programs."""

@@ -1,0 +1,1 @@
+"""What the judge did, for people and programs."""

@@ -1,0 +1,1 @@
+"""The path lane's and the page lane's reports."""

@@ -1,0 +1,1 @@
+"""Saved runs: their list, and one of any lane."""

@@ -1,0 +1,1 @@
+"""Systems under test that are asked through a database client."""
