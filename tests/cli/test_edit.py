@@ -105,7 +105,7 @@ def test_what_was_done_at_a_terminal_outlives_a_kill_and_nothing_else_is_left_be
     terminal.press("f")
     terminal.wait_for("New facet")
     terminal.press("灯塔烧过盐\rsalt\r")
-    terminal.wait_for("; saved")
+    terminal.wait_for("added the facet")
     terminal.process.send_signal(signal.SIGKILL)
     assert terminal.process.wait(SECONDS) == -signal.SIGKILL
     path = project.root / "retrieval_fixtures/lamp.json"
