@@ -135,7 +135,10 @@ def test_verify_writes_json_alone_on_standard_output(project: Project) -> None:
 def test_verify_annotates_for_github(project: Project) -> None:
     project.write_category("lamp", [fixture(QUERY, passage("灯塔烧过鲸油", "oil"), oil="油")])
     done = project.run("verify", "--format", "github")
-    assert done.stdout.startswith("::error file=retrieval_fixtures/lamp.json,line=14,title=FT201::")
+    assert [line.partition("::")[2].partition("::")[0] for line in done.stdout.splitlines()] == [
+        "warning file=retrieval_fixtures/lamp.json,line=10,title=FT214",
+        "error file=retrieval_fixtures/lamp.json,line=14,title=FT201",
+    ]
 
 
 def test_index_status_tells_whether_a_build_is_due(project: Project) -> None:
