@@ -80,6 +80,7 @@ def _is_language(name: str, settings: Settings) -> bool:
 def _named(settings: Settings, name: str, *, writes: bool) -> Corpus:
     from fixturetool.corpus.pdf import load_pdf_corpus, load_record
 
+    settings.folder_of(name)  # refuses what can be no name of a corpus
     record = load_record(settings.paths.state, name)
     if record is None:
         return load_corpora(settings, [name])[name]
