@@ -106,6 +106,11 @@ class Desk:
                 return one
         return None
 
+    def passages(self) -> frozenset[str]:
+        """Return the texts of all anchors of the file."""
+        fixtures = self.model.fixtures
+        return frozenset(p.passage for one in fixtures for p in one.relevant_passages)
+
     def sketch(self, key: FixtureKey) -> Fixture:
         """Return a fixture as it is in the file, else one without facets of what is drafted.
 

@@ -114,7 +114,9 @@ class Searcher:
         if troubles:
             first = f"{troubles[0].path}: {troubles[0].reason}"
             stage.say(f"{len(troubles)} files could not be searched; {first}", is_error=True)
-        elif found.candidates:
+        elif not found.candidates:
+            stage.say("/ other words to search for, Esc the other side")
+        else:
             facet = facet_of(stage.desk, stage.tree.place)
             target = f"to {facet}" if facet else "once a facet is selected at the left"
             stage.say(f"a adds the slice {target}; the arrows and [ ] make it longer or shorter.")

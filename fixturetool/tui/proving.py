@@ -92,7 +92,8 @@ class Prover:
         except FixturetoolError as error:
             stage.tell(error)
             return
-        stage.pane.mark_taken(at)
+        if stage.pane.found is found:
+            stage.pane.take(at, proposal.anchor.passage)
         self._changes.done(done, self._place_after(wish, key, proposal))
 
     async def _proposal(self, wish: Wish, found: Found) -> Proposal:

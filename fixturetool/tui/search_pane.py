@@ -1,5 +1,7 @@
 """The corpus at the right: what to search for, the slices that were found, the one to take."""
 
+from collections.abc import Collection
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -52,6 +54,7 @@ class SearchPane(Vertical):
         self.found: Found | None = None
         self.slice: Slice | None = None
         self.holders: dict[str, int] = {}
+        self._taken: dict[int, str] = {}
 
     def compose(self) -> ComposeResult:
         """Return what the pane is made of."""
@@ -124,7 +127,7 @@ class SearchPane(Vertical):
 
     def show(self, found: Found) -> None:
         """Show what a search found, its first slice selected."""
-        self.found, self.slice, self.holders = found, None, {}
+        self.found, self.slice, self.holders, self._taken = found, None, {}, {}
         results = self.query_one(Results)
         results.clear_options()
         results.add_options(Option(offered(one, taken=False)) for one in found.candidates)
@@ -189,15 +192,22 @@ class SearchPane(Vertical):
         self.query_one("#slice", Static).update(shown_slice(one, candidate.source, facts))
         self.post_message(self.Sliced())
 
-    def mark_taken(self, at: int) -> None:
-        """Mark a candidate as added, and go on to the next one."""
+    def take(self, at: int, anchor: str) -> None:
+        """Remember which anchor a candidate became, and go on to the next one."""
         results = self.query_one(Results)
         if self.found is None or at >= len(self.found.candidates):
             return
-        taken = offered(self.found.candidates[at], taken=True)
-        results.replace_option_prompt_at_index(at, taken)
+        self._taken[at] = anchor
         if results.highlighted == at and at + 1 < len(self.found.candidates):
             results.highlighted = at + 1
+
+    def mark(self, anchors: Collection[str]) -> None:
+        """Mark the candidates that became one of the anchors that there are now."""
+        if self.found is None:
+            return
+        for at, anchor in self._taken.items():
+            prompt = offered(self.found.candidates[at], taken=anchor in anchors)
+            self.query_one(Results).replace_option_prompt_at_index(at, prompt)
 
 
 def _held(sources: int) -> str:

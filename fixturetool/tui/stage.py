@@ -82,6 +82,7 @@ class Stage:
         title = f"{visible(self.outline.category)}{marks}  {what}"
         self.app.query_one("#title", Static).update(Content(title))
         self.tree.show_outline(self.outline, place)
+        self.pane.mark(self.desk.passages())
         self.describe(place or self.tree.place)
 
     def _work_out(self) -> Outline:

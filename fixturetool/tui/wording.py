@@ -147,6 +147,8 @@ def summary(found: Found) -> str:
 def nothing_found(found: Found) -> str:
     """Return what to do where a search found nothing."""
     words = visible(found.wanted.words)
+    if any(found.wanted.words in one for one in found.wanted.known):
+        return f"What has it is an anchor of the facet already: {words}"
     if found.sources:
         return f"Only file names have it, or no slice of {SHORT} to {LONG} characters: {words}"
     tips = {

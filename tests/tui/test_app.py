@@ -53,8 +53,10 @@ def test_one_key_finds_one_adds_and_what_they_did_is_undone_and_redone_on_disk(
         await pilot.press("a")
         await until(pilot, lambda: len(passages(path, "oil")) == 2)
         after = path.read_bytes()
+        await until(pilot, lambda: "✓ added" in screen(app))
         await pilot.press("u")
         assert path.read_bytes() == before
+        await until(pilot, lambda: "✓ added" not in screen(app))
         assert status(app).startswith("undone: added")
         await pilot.press("U")
         assert path.read_bytes() == after
@@ -170,6 +172,10 @@ def test_a_search_shows_the_corpus_as_it_is_and_says_what_to_try_where_it_has_no
         await look_for(pilot, app, "鱼油 添油")
         assert "No source has this text" in screen(app)  # so its words were looked for
         assert listed(app) != []
+        await pilot.press("escape", "down", "down")
+        await look_for(pilot, app, ANCHOR)
+        assert f"What has it is an anchor of the facet already: {ANCHOR}" in screen(app)
+        await pilot.press("escape")
         await look_for(pilot, app, "zebra")
         assert "Nothing in the corpus: zebra" in screen(app)
         await pilot.press("escape", "slash", "f2")
