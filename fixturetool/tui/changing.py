@@ -52,7 +52,10 @@ class Changes:
             return
         if changed:
             stage.show()
-            stage.say(f"{desk.name} was changed by another program: it is shown as it is now")
+            if desk.content is None:
+                stage.say(f"{desk.name} is not there: another program removed it", is_error=True)
+            else:
+                stage.say(f"{desk.name} was changed by another program: it is shown as it is now")
             if desk.findings:
                 stage.tell_findings()
             self._checker.check()

@@ -118,5 +118,8 @@ def _beside(path: Path, now: bytes | None, start: bytes | None, end: bytes | Non
         if merged is not None and not validate_text(merged, path.stem, shown(path)).findings:
             mark = BYTE_ORDER_MARK if now.startswith(BYTE_ORDER_MARK) else b""
             return mark + merged.encode()
+    if now is None:
+        message = f"{shown(path)} was removed by another program, so this can't be changed in it"
+        raise ConflictError(message, hint="bring the file back first")
     message = f"{shown(path)} was changed by hand in the same lines, so it stays as it is"
     raise ConflictError(message, hint="make this change by hand")

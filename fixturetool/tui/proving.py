@@ -56,6 +56,9 @@ class Prover:
         at = pane.query_one(Results).highlighted
         if one is None or candidate is None or found is None or at is None:
             return
+        if stage.desk.findings:
+            stage.tell_findings()
+            return
         if place.key is None or not place.facet:
             stage.say("Select the facet that it is for at the left: Esc, then the arrow keys.")
             return

@@ -19,7 +19,7 @@ from fixturetool.tui.search_pane import SearchPane
 from fixturetool.tui.state import Known, outline
 from fixturetool.tui.tree import OutlineTree
 from fixturetool.tui.views import Outline
-from fixturetool.tui.wording import describe
+from fixturetool.tui.wording import describe, told_findings
 
 if TYPE_CHECKING:
     from fixturetool.tui.last_run import LastRun
@@ -91,7 +91,9 @@ class Stage:
 
     def describe(self, place: Place) -> None:
         """Say more of what is selected."""
-        self.app.query_one("#details", Static).update(describe(self.outline, place))
+        wrong = self.desk.findings
+        details = told_findings(wrong) if wrong else describe(self.outline, place)
+        self.app.query_one("#details", Static).update(details)
 
     def say(self, text: str, *, is_error: bool = False) -> None:
         """Say something in the status line."""

@@ -111,6 +111,13 @@ def _findings(findings: Sequence[Finding]) -> Iterator[Content]:
         yield told_finding(one, style)
 
 
+def told_findings(findings: Sequence[Finding]) -> Content:
+    """Return what is wrong with a file that is not valid, with the lines."""
+    head = Content("The file is not valid. Mend it: it is read again at once.")
+    told = (Content(f"line {one.line}: ").append(told_finding(one)) for one in findings)
+    return _joined([head, *told])
+
+
 def told_finding(finding: Finding, style: str = "$text-warning") -> Content:
     """Return a finding: its code, what is wrong, the next step."""
     code = Content.styled(f"{finding.code} ", f"bold {style}")

@@ -139,6 +139,11 @@ def test_what_is_edited_here_or_by_another_program_is_shown_as_it_is(tmp_path: P
         path.write_text(path.read_text("utf-8").replace("小样", "[i]手改"), "utf-8")
         await until(pilot, lambda: "changed by another program" in status(app))
         assert "[i]手改" in screen(app)
+        path.write_text("{", "utf-8")
+        await until(pilot, lambda: "not valid now, nothing is written" in status(app))
+        await until(pilot, lambda: "The file is not valid. Mend it" in screen(app))
+        path.unlink()
+        await until(pilot, lambda: "another program removed it" in status(app))
 
     drive(path, act)
 

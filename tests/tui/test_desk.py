@@ -177,6 +177,16 @@ def test_undo_of_lines_that_were_edited_by_hand_is_refused(tmp_path: Path) -> No
     assert path.read_bytes() == content
 
 
+def test_undo_does_not_bring_back_a_file_that_somebody_removed(tmp_path: Path) -> None:
+    path = category(tmp_path)
+    desk = desk_at(path)
+    actions.add_anchor(desk, LAMP, "oil", anchor(OTHER, "oil"))
+    path.unlink()
+    with pytest.raises(ConflictError, match="was removed by another program"):
+        desk.undo()
+    assert not path.exists()
+
+
 def test_a_change_is_made_beside_a_hand_edit(tmp_path: Path) -> None:
     path = category(tmp_path)
     desk = desk_at(path)
