@@ -14,6 +14,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from operator import sub
 
 from fixturetool.corpus.listing.decoding import UnreadableError, decode
 from fixturetool.corpus.normalize import normalize
@@ -102,8 +103,15 @@ class _Reader:
     files: Matches
 
     def count(self, path: str) -> int | None:
-        """Return how many places a source has, None where it takes the text to know."""
-        return len(self.documents.get(path, NO_SPANS).starts) if self.query.fixed else None
+        """Return how many places a source has, None where it takes the text to know.
+
+        Where both passes found as many matches, each as long as its counterpart, none of them
+        reaches over lines.
+        """
+        documents, lines = self.documents.get(path, NO_SPANS), self.files.get(path, NO_SPANS)
+        if self.query.fixed or _lengths(documents) == _lengths(lines):
+            return len(documents.starts)
+        return None
 
     def places(self, path: str) -> tuple[str, Places]:
         """Return the original text and the places in it."""
@@ -129,6 +137,10 @@ class _Reader:
         if self.query.ignore_case:
             found, typed = found.casefold(), typed.casefold()
         return place._replace(rewrapped=found != typed)
+
+
+def _lengths(spans: Spans) -> list[int]:
+    return list(map(sub, spans.ends, spans.starts))
 
 
 @dataclass(frozen=True, slots=True)
