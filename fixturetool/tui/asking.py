@@ -59,6 +59,7 @@ class Asker:
         if answers is None:
             return
         try:
+            self._stage.desk.refresh()  # so that undo knows this change from another program's
             done = asked.act(answers)
             place = asked.place(answers)
         except FixturetoolError as error:

@@ -68,6 +68,7 @@ class Changes:
             return
         parent = Place(place.key, place.facet if place.passage else "")
         try:
+            self._stage.desk.refresh()  # so that undo knows this change from another program's
             done = _removed(self._stage.desk, place)
         except FixturetoolError as error:
             self._stage.tell(error)

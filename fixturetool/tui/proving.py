@@ -91,6 +91,7 @@ class Prover:
                 codes = ", ".join(dict.fromkeys(one.code for one in proposal.against))
                 stage.say(f"not added because of {codes}; extend the slice, or take another one")
                 return
+            stage.desk.refresh()  # so that undo knows this change from another program's
             done = self._write(wish, key, proposal)
         except FixturetoolError as error:
             stage.tell(error)

@@ -160,8 +160,13 @@ def test_an_anchor_is_replaced_where_it_stands_and_its_facet_waits_when_it_is_re
         assert listed(app)[0] == ANCHOR
         await pilot.press("full_stop", "full_stop", "right_square_bracket", "left", "r")
         await until(pilot, lambda: passages(path, "oil") == ["烧过鱼油。守灯人每夜添油三"])
-        await pilot.press("escape", "x")
+        await pilot.press("escape")
+        path.write_text(path.read_text("utf-8").replace("小样", "手改"), "utf-8")
+        await pilot.press("x", "u", "U")  # what another program has just written is not undone
+        assert "手改" in path.read_text("utf-8")
+        assert status(app).startswith("done again: removed")
         assert "oil" not in lamp(path).expected_coverage
+        await until(pilot, lambda: app.query_one(OutlineTree).place.facet == "oil")
         assert app.query_one(OutlineTree).place == Place(LAMP, "oil")
 
     drive(path, act)
