@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from fixturetool.reporting.terminal import visible
+from fixturetool.tui.one_line import OneLine
 
 Answers = Mapping[str, str]
 Check = Callable[[Answers], str]
@@ -90,7 +91,7 @@ class Form(ModalScreen[Answers | None]):
                 yield Static(visible(self._note), markup=False, classes="note")
             for line in self._lines:
                 yield Static(visible(line.label), markup=False)
-                yield Input(
+                yield OneLine(
                     visible(line.value), line.example, name=line.name, select_on_focus=False
                 )
             yield Static("", markup=False, classes="error")

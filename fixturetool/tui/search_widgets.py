@@ -5,10 +5,12 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.events import Click
 from textual.message import Message
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import OptionList, Static
+
+from fixturetool.tui.one_line import OneLine
 
 
-class Words(Input):
+class Words(OneLine):
     """Where the words are typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -99,7 +99,7 @@ def test_a_category_is_created_after_asking_and_written_with_its_first_anchor(
         assert load_draft(path).description == "What it probes"
         await pilot.press("escape", "n", "ctrl+s")
         await until(pilot, lambda: "Still blank: Question" in screen(app))
-        for answer in ("灯塔有多高", "只一处说到", "灯塔高七丈", "height"):
+        for answer in ("灯塔有多高", "只一处说到", "灯塔\n高七丈", "height"):
             await type_in(pilot, answer)
             await pilot.press("enter")
         await until(pilot, lambda: app.query_one(OutlineTree).place.facet == "height")
