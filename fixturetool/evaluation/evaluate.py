@@ -99,10 +99,11 @@ class Evaluator:
             if dict(then) != dict(now)
         ]
         if changed:
-            raise SelectionError(
-                f"{' and '.join(changed)} changed since run '{run.id}' began",
-                hint="start a new run, or bring back what it began with",
-            )
+            with journal:  # it is not gone on with
+                raise SelectionError(
+                    f"{' and '.join(changed)} changed since run '{run.id}' began",
+                    hint="start a new run, or bring back what it began with",
+                )
         return folder, without_errors(run) if retry_errors else run, journal
 
     def finish(self, folder: Path, run: Run, journal: Journal) -> Evaluation:
