@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.judged import Here
 from tests.cli.project import Project, fixture, passage
 
 
@@ -15,11 +14,9 @@ def small_project(tmp_path: Path) -> Project:
 
 
 @pytest.fixture(name="here")
-def small_project_here(tmp_path: Path) -> Here:
-    """The same, with commands that run in this process."""
-    here = Here(tmp_path)
-    filled(here)
-    return here
+def small_project_here(project: Project) -> Project:
+    """The same by a shorter name."""
+    return project
 
 
 def filled(project: Project) -> Project:

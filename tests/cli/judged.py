@@ -1,12 +1,8 @@
 """A project with false misses, and a scripted model that proposes and verifies spans."""
 
-import contextlib
-import io
 import json
-import os
 import re
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,9 +20,9 @@ NOTES = "tps_notes/3_笔记.txt"
 _FAR = "甲子年某人写下鲸脂二字。又写一更添一回。又写不许偷懒。又写盐粒。又写黄铜。"
 
 
-def judged_project(root: Path) -> "Here":
+def judged_project(root: Path) -> "Project":
     """Four facets, each anchored in a source that does not come back."""
-    project = Here(root)
+    project = Project(root)
     project.write("fixturetool.toml", "")
     project.write(
         f"text/chs/{LOG}", "灯塔烧过鱼油三十年。\n守灯人每夜\n　　添油三次。\n灯塔立在岬角之上。\n"
@@ -84,46 +80,6 @@ class Model:
     def _reply(self, value: object) -> ScriptedReply:
         text = json.dumps(value, ensure_ascii=False)
         return ScriptedReply(text, delay_seconds=self.delay_seconds)
-
-
-@dataclass(frozen=True)
-class Done:
-    """What a command left."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-class Here(Project):
-    """A project whose commands run in this process: what they load is loaded once."""
-
-    def run(self, *arguments: str, cwd: Path | None = None) -> Done:  # type: ignore[override]
-        from fixturetool.cli.main import _run
-
-        out, err = io.StringIO(), io.StringIO()
-        with (
-            contextlib.chdir(cwd or self.root),
-            contextlib.redirect_stdout(out),
-            contextlib.redirect_stderr(err),
-            _process(["fixturetool", *arguments], self.environ),
-        ):
-            code = _run()
-        return Done(code, out.getvalue(), err.getvalue())
-
-
-@contextlib.contextmanager
-def _process(arguments: list[str], environ: Mapping[str, str]) -> Iterator[None]:
-    """Put arguments and variables where a process of its own would find them."""
-    before, known = sys.argv, dict(os.environ)
-    try:
-        sys.argv = arguments
-        os.environ.update(environ)
-        yield
-    finally:
-        sys.argv = before
-        os.environ.clear()
-        os.environ.update(known)
 
 
 def is_finder(request: Received) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script import ScriptedReply
 from fixturetool.testing.wire import Received
-from tests.cli.judged import Here
+from tests.cli.project import Project
 from tests.cli.test_compare import made
 
 TEXT = "**Nothing** may be concluded.\n\x1b[31m1. Repeat."
@@ -39,7 +39,7 @@ def provider(analyst: Analyst) -> Iterator[tuple[str, ...]]:
 
 
 def test_pays_once_and_shows_it_again_for_free(
-    here: Here, analyst: Analyst, paid: tuple[str, ...]
+    here: Project, analyst: Analyst, paid: tuple[str, ...]
 ) -> None:
     pair = made(here), made(here)
     first = here.run("compare", *pair, *paid)
@@ -57,7 +57,7 @@ def test_pays_once_and_shows_it_again_for_free(
 
 
 def test_never_shows_it_for_another_pair(
-    here: Here, analyst: Analyst, paid: tuple[str, ...]
+    here: Project, analyst: Analyst, paid: tuple[str, ...]
 ) -> None:
     one, other, third = made(here), made(here), made(here)
     here.run("compare", one, other, *paid)
@@ -67,7 +67,7 @@ def test_never_shows_it_for_another_pair(
 
 
 def test_writes_it_to_a_file_that_says_whose_it_is(
-    here: Here, paid: tuple[str, ...], tmp_path: Path
+    here: Project, paid: tuple[str, ...], tmp_path: Path
 ) -> None:
     pair = made(here), made(here)
     done = here.run("compare", *pair, *paid, "--export", "a.md", "--format", "json")
@@ -88,7 +88,7 @@ def test_writes_it_to_a_file_that_says_whose_it_is(
     ],
 )
 def test_an_empty_reply_is_an_error_and_nothing_is_kept(
-    here: Here, analyst: Analyst, paid: tuple[str, ...], reply: str
+    here: Project, analyst: Analyst, paid: tuple[str, ...], reply: str
 ) -> None:
     pair = made(here), made(here)
     analyst.reply = reply
@@ -98,7 +98,7 @@ def test_an_empty_reply_is_an_error_and_nothing_is_kept(
     assert not list((here.root / ".fixturetool").glob("analyses/*"))
 
 
-def test_goes_with_either_of_its_runs(here: Here, paid: tuple[str, ...]) -> None:
+def test_goes_with_either_of_its_runs(here: Project, paid: tuple[str, ...]) -> None:
     old, new = made(here), made(here)
     here.run("compare", old, new, *paid)
     done = here.run("runs", "prune", "--keep", "1", "--yes")
@@ -107,7 +107,7 @@ def test_goes_with_either_of_its_runs(here: Here, paid: tuple[str, ...]) -> None
 
 
 def test_says_when_the_numbers_have_changed_since(
-    here: Here, analyst: Analyst, paid: tuple[str, ...]
+    here: Project, analyst: Analyst, paid: tuple[str, ...]
 ) -> None:
     base, current = made(here), made(here)
     here.run("compare", base, current, *paid)
@@ -122,7 +122,7 @@ def test_says_when_the_numbers_have_changed_since(
 
 
 def test_the_prompt_holds_the_numbers_and_no_text_closes_its_fence(
-    here: Here, analyst: Analyst, paid: tuple[str, ...]
+    here: Project, analyst: Analyst, paid: tuple[str, ...]
 ) -> None:
     pair = made(here), made(here)
     here.run("compare", *pair, *paid)

@@ -5,15 +5,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.cli.judged import Here
-from tests.cli.project import fixture, passage
+from tests.cli.project import Project, fixture, passage
 from tests.retrieval.api import Asked, Reply, always, match, matches, running
 
 RUN = ("eval-retrieval", "-q", "--retries", "0", "--format", "json")
 LOG = "book/1_灯志.txt"
 
 
-def graded(here: Here, *replies: Reply) -> tuple[int, dict[str, object], list[dict[str, object]]]:
+def graded(
+    here: Project, *replies: Reply
+) -> tuple[int, dict[str, object], list[dict[str, object]]]:
     """Ask a question for each reply, and return the code, the summary and the fixtures."""
     queries = [f"问{number}" for number in range(len(replies))]
     anchored = passage("烧过鱼油", "oil")
@@ -46,7 +47,7 @@ ERROR = Reply(b"down", 400)
     ],
 )
 def test_errors_are_counted_and_empties_are_scored(
-    here: Here,
+    here: Project,
     replies: Sequence[Reply],
     code: int,
     scored: int,
@@ -75,7 +76,7 @@ def test_errors_are_counted_and_empties_are_scored(
     ],
 )
 def test_a_path_is_the_source_that_it_means(
-    here: Here, path: str, meant: str, official: bool
+    here: Project, path: str, meant: str, official: bool
 ) -> None:
     code, _, [one] = graded(here, matches(match(path)))
     assert code == 0
@@ -93,7 +94,7 @@ def test_a_path_is_the_source_that_it_means(
         pytest.param("nowhere.txt", id="unknown"),
     ],
 )
-def test_when_no_path_means_a_source_the_run_fails_and_says_so(here: Here, path: str) -> None:
+def test_when_no_path_means_a_source_the_run_fails_and_says_so(here: Project, path: str) -> None:
     with always(matches(match(path))) as api:
         done = here.run(*RUN, "--base-url", api.url)
     assert done.returncode == 3
@@ -109,7 +110,7 @@ def test_when_no_path_means_a_source_the_run_fails_and_says_so(here: Here, path:
         pytest.param((LOG, LOG, LOG, "voice/2_老蔺.txt"), id="three-chunks"),
     ],
 )
-def test_k_counts_sources_and_no_coverage_is_above_1(here: Here, hits: Sequence[str]) -> None:
+def test_k_counts_sources_and_no_coverage_is_above_1(here: Project, hits: Sequence[str]) -> None:
     with always(matches(*map(match, hits))) as api:
         done = here.run(*RUN, "--base-url", api.url, "--k", "2")
     report = json.loads(done.stdout)
@@ -130,7 +131,7 @@ def test_k_counts_sources_and_no_coverage_is_above_1(here: Here, hits: Sequence[
 )
 @pytest.mark.parametrize("command", ["eval-retrieval", "verify"])
 def test_nothing_selected_is_never_a_clean_result(
-    here: Here, command: str, arguments: tuple[str, ...], content: str | None, told: str
+    here: Project, command: str, arguments: tuple[str, ...], content: str | None, told: str
 ) -> None:
     if content is not None:
         head = '{"category": "lamp", "description": "d", '

@@ -279,7 +279,7 @@ def test_an_answer_that_cannot_be_written_is_one_line_and_3(
     project: Project, command: list[str]
 ) -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:  # noqa: PTH123 - a device
-        done = project.run(*command, stdout=full)
+        done = project.run_process(*command, stdout=full)
     assert done.returncode == 3
     assert "No space left on device" in done.stderr
     assert "Traceback" not in done.stderr

@@ -5,15 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.judged import Here
-from tests.cli.project import fixture, passage
+from tests.cli.project import Project, fixture, passage
 
 LAMP = "灯塔的灯烧过什么？"
 KEEPER = "守灯人每夜做什么？"
 
 
 @pytest.fixture(name="lost")
-def project_that_lost_a_kind(here: Here) -> tuple[Here, str, str]:
+def project_that_lost_a_kind(here: Project) -> tuple[Project, str, str]:
     """A run, and one after the kind ``voice`` is no longer indexed."""
     here.write("text/chs/voice/4_老蔺.txt", "守灯人每夜都要擦一遍铜环。\n")
     here.write_category(
@@ -24,13 +23,13 @@ def project_that_lost_a_kind(here: Here) -> tuple[Here, str, str]:
     return here, base, made(here)
 
 
-def made(here: Here, *flags: str) -> str:
+def made(here: Project, *flags: str) -> str:
     done = here.run("eval-retrieval", "--quiet", "--brief", "--repeat", "2", *flags)
     assert done.returncode in {0, 1}, done.stderr
     return sorted(path.name for path in (here.root / ".fixturetool/runs").iterdir())[-1]
 
 
-def test_a_lost_kind_of_file_is_named_with_its_query(lost: tuple[Here, str, str]) -> None:
+def test_a_lost_kind_of_file_is_named_with_its_query(lost: tuple[Project, str, str]) -> None:
     here, base, current = lost
     done = here.run("compare", base, current, "--fail-on-regression")
     assert done.returncode == 1
@@ -40,13 +39,13 @@ def test_a_lost_kind_of_file_is_named_with_its_query(lost: tuple[Here, str, str]
     assert "the corpus CHS is not the same" in done.stdout
 
 
-def test_two_runs_of_one_system_are_the_same(here: Here) -> None:
+def test_two_runs_of_one_system_are_the_same(here: Project) -> None:
     done = here.run("compare", made(here), made(here), "--fail-on-regression")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("   the same: no difference on any of 1 query\n")
 
 
-def test_every_format_says_the_same_alone_on_stdout(lost: tuple[Here, str, str]) -> None:
+def test_every_format_says_the_same_alone_on_stdout(lost: tuple[Project, str, str]) -> None:
     here, base, current = lost
     said = "got worse: worse on 1 of 2 queries"
     document = json.loads(here.run("compare", base, current, "--format", "json").stdout)
@@ -61,7 +60,7 @@ def test_every_format_says_the_same_alone_on_stdout(lost: tuple[Here, str, str])
     assert f"::warning title=worse%3A {KEEPER}::keeper CHS" in github
 
 
-def test_a_new_run_is_held_against_a_baseline(here: Here) -> None:
+def test_a_new_run_is_held_against_a_baseline(here: Project) -> None:
     base = made(here)
     here.write("fixturetool.toml", '[corpus]\nexclude = ["b*/**", "v*/**"]\n')
     flags = ("--quiet", "--brief", "--repeat", "2", "--baseline", base)
@@ -75,7 +74,7 @@ def test_a_new_run_is_held_against_a_baseline(here: Here) -> None:
 
 
 def test_a_baseline_that_can_t_be_one_is_refused_before_anything_is_asked(
-    here: Here,
+    here: Project,
 ) -> None:
     base = made(here)
     done = here.run("eval-retrieval", "--quiet", "--k", "3", "--baseline", base)
@@ -84,7 +83,7 @@ def test_a_baseline_that_can_t_be_one_is_refused_before_anything_is_asked(
     assert len(list((here.root / ".fixturetool/runs").iterdir())) == 1
 
 
-def test_runs_graded_on_other_fixtures_are_graded_on_those_of_today(here: Here) -> None:
+def test_runs_graded_on_other_fixtures_are_graded_on_those_of_today(here: Project) -> None:
     base = made(here)
     here.write_category(
         "lamp",
@@ -117,7 +116,7 @@ def test_runs_graded_on_other_fixtures_are_graded_on_those_of_today(here: Here) 
     ],
 )
 def test_says_what_can_t_be_compared(
-    here: Here, flags: tuple[str, ...], code: int, message: str
+    here: Project, flags: tuple[str, ...], code: int, message: str
 ) -> None:
     here.write("before.json", "{}")
     done = here.run("compare", *flags)
@@ -125,7 +124,7 @@ def test_says_what_can_t_be_compared(
     assert message in done.stderr
 
 
-def test_reports_of_the_page_lane_are_compared_by_their_rules(here: Here) -> None:
+def test_reports_of_the_page_lane_are_compared_by_their_rules(here: Project) -> None:
     def report(hit: bool, top_k: int = 5) -> str:
         scores = dict.fromkeys(
             ("page_hit_at_3", "page_hit_at_5", "precise_page_hit_at_3", "figure_chunk_at_3"), hit
@@ -149,7 +148,7 @@ def test_reports_of_the_page_lane_are_compared_by_their_rules(here: Here) -> Non
     assert "top_k is 5 and 10" in refused.stderr
 
 
-def test_data_is_no_markup(here: Here) -> None:
+def test_data_is_no_markup(here: Project) -> None:
     here.write_category(
         "lamp", [fixture("[bold]灯塔[/]\x1b[31m？", passage("烧过鱼油", "oil"), oil="")]
     )
@@ -165,7 +164,7 @@ def test_data_is_no_markup(here: Here) -> None:
     )
 
 
-def test_writes_files_by_their_extension(here: Here, tmp_path: Path) -> None:
+def test_writes_files_by_their_extension(here: Project, tmp_path: Path) -> None:
     base = made(here)
     done = here.run("compare", base, base, "-o", "out/a.json", "-o", "out/a.md")
     assert done.returncode == 0

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.cli.judged import Here
-from tests.cli.project import fixture, passage
+from tests.cli.project import Project, fixture, passage
 from tests.retrieval.api import Reply, always, match, matches
 
 MARKS = [
@@ -22,7 +21,7 @@ MARK = "[/]:fire:<ins>\x1b[31m&amp;|`'\""
 NEAR = "text/chs/book/4_近.txt"
 
 
-def marked(here: Here, mark: str) -> None:
+def marked(here: Project, mark: str) -> None:
     """Put a mark into query, facet, description, passage, label and corpus."""
     here.write(NEAR, f"此处写着{mark}烧过鱼油。又写着{mark}点过蜂蜡。\n")
     anchor = {**passage(f"{mark}烧过鱼油", "oil"), "label": mark}
@@ -45,7 +44,7 @@ def marked(here: Here, mark: str) -> None:
         pytest.param(("repair", "-q"), id="repair"),
     ],
 )
-def test_data_is_printed_as_it_is(here: Here, command: Sequence[str], mark: str) -> None:
+def test_data_is_printed_as_it_is(here: Project, command: Sequence[str], mark: str) -> None:
     marked(here, mark)
     done = here.run(*command)
     assert done.returncode in {0, 1}, done.stderr
@@ -53,7 +52,7 @@ def test_data_is_printed_as_it_is(here: Here, command: Sequence[str], mark: str)
 
 
 @pytest.fixture(name="reported")
-def project_with_a_marked_run(here: Here) -> Here:
+def project_with_a_marked_run(here: Project) -> Project:
     """A run in which every kind of data bears every mark and an escape."""
     marked(here, MARK)
     here.write("text/chs/far/5_远.txt", f"甲子年某某{MARK}烧过鲸脂多年")
@@ -61,19 +60,19 @@ def project_with_a_marked_run(here: Here) -> Here:
     return here
 
 
-def latest(here: Here) -> str:
+def latest(here: Project) -> str:
     return sorted(path.name for path in (here.root / ".fixturetool/runs").iterdir())[-1]
 
 
 @pytest.mark.parametrize("form", ["text", "md", "json", "csv", "junit", "html", "github"])
-def test_no_format_passes_an_escape_on(reported: Here, form: str) -> None:
+def test_no_format_passes_an_escape_on(reported: Project, form: str) -> None:
     done = reported.run("report", latest(reported), "--format", form)
     assert done.returncode == 0, done.stderr
     assert "\x1b" not in done.stdout
     assert "fire" in done.stdout
 
 
-def test_in_junit_data_is_one_text(reported: Here) -> None:
+def test_in_junit_data_is_one_text(reported: Project) -> None:
     xml = reported.run("report", latest(reported), "--format", "junit").stdout
     tree = ET.fromstring(xml)
     assert {one.tag for one in tree.iter()} <= {
@@ -83,14 +82,14 @@ def test_in_junit_data_is_one_text(reported: Here) -> None:
     assert any("<ins>" in value for one in tree.iter() for value in one.attrib.values())
 
 
-def test_in_html_data_makes_no_element(reported: Here) -> None:
+def test_in_html_data_makes_no_element(reported: Project) -> None:
     page = reported.run("report", latest(reported), "--format", "html").stdout
     assert not re.search(r"<ins[\s>]", page)
     assert "&lt;ins&gt;" in page
 
 
 @pytest.mark.parametrize("command", [("misses", "-q"), ("compare", "{run}", "{run}")], ids=" ".join)
-def test_what_looks_into_a_run_prints_data_as_it_is(reported: Here, command: tuple[str]) -> None:
+def test_what_looks_into_a_run_prints_data_as_it_is(reported: Project, command: tuple[str]) -> None:
     run = latest(reported)
     done = reported.run(*(word.replace("{run}", run) for word in command))
     assert done.returncode == 0, done.stderr
@@ -99,7 +98,7 @@ def test_what_looks_into_a_run_prints_data_as_it_is(reported: Here, command: tup
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1"], ids=repr)
-def test_in_csv_a_query_is_no_formula(here: Here, cell: str) -> None:
+def test_in_csv_a_query_is_no_formula(here: Project, cell: str) -> None:
     here.write_category("lamp", [fixture(f"{cell}灯塔", passage("烧过鱼油", "oil"), oil="")])
     done = here.run("eval-retrieval", "-q", "--format", "csv")
     assert done.returncode == 0, done.stderr
@@ -109,7 +108,7 @@ def test_in_csv_a_query_is_no_formula(here: Here, cell: str) -> None:
 
 
 @pytest.mark.parametrize("mark", MARKS)
-def test_paths_and_errors_of_a_system_are_data(here: Here, mark: str) -> None:
+def test_paths_and_errors_of_a_system_are_data(here: Project, mark: str) -> None:
     with always(matches(match(f"x/{mark}.txt", mark))) as api:
         strange = here.run("eval-retrieval", "-q", "--base-url", api.url)
     assert strange.returncode == 3
@@ -121,7 +120,7 @@ def test_paths_and_errors_of_a_system_are_data(here: Here, mark: str) -> None:
 
 
 @pytest.mark.parametrize("mark", MARKS)
-def test_entries_of_a_dataset_are_data(here: Here, mark: str) -> None:
+def test_entries_of_a_dataset_are_data(here: Project, mark: str) -> None:
     here.write("set.json", json.dumps([{"question": mark, "expected_paths": ["a.txt"]}]))
     assert mark in here.run("dataset", "list", "set.json").stdout
     assert here.run("dataset", "edit", "set.json", "1", "--answer", mark).returncode == 0
@@ -140,13 +139,13 @@ def test_entries_of_a_dataset_are_data(here: Here, mark: str) -> None:
         pytest.param(("repair", "-q"), id="repair"),
     ],
 )
-def test_piped_output_is_whole_and_without_colour(here: Here, command: Sequence[str]) -> None:
+def test_piped_output_is_whole_and_without_colour(here: Project, command: Sequence[str]) -> None:
     long = "灯塔" + "长" * 300 + "烧过鱼油"
     here.write(NEAR, f"{long}。\n")
     here.write_category(
         "lamp",
         [fixture(f"{long}？", passage(long, "oil"), passage(f"{long}没", "no"), oil="", no="")],
     )
-    piped = Here(here.root, {"COLUMNS": "40"}).run(*command)
+    piped = Project(here.root, {"COLUMNS": "40"}).run(*command)
     assert "\x1b" not in piped.stdout
     assert "长" * 300 in piped.stdout or command[1:3] == ("-q", "烧过鱼油")

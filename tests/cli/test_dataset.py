@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from fixturetool.cli.main import cli
 from fixturetool.errors import UsageError
-from tests.cli.judged import Here
 from tests.cli.project import Project
 
 FILE = "set-paths.json"
@@ -22,7 +21,7 @@ ENTRIES = [
 
 
 @pytest.fixture(name="kept")
-def project_with_a_dataset(here: Here) -> Here:
+def project_with_a_dataset(here: Project) -> Project:
     here.write(FILE, json.dumps(ENTRIES, ensure_ascii=False, indent=2))
     return here
 
@@ -48,7 +47,7 @@ def on_a_terminal(project: Project, typed: str, *arguments: str) -> int:
     return process.returncode
 
 
-def test_entries_are_listed_with_ids(kept: Here) -> None:
+def test_entries_are_listed_with_ids(kept: Project) -> None:
     done = kept.run("dataset", "list", FILE)
     assert "第[bold]一？" in done.stdout
     assert "set-paths: path dataset with 2 entries" in done.stdout
@@ -61,12 +60,14 @@ def test_entries_are_listed_with_ids(kept: Here) -> None:
         pytest.param("delete", 0, ["第[bold]一？"], id="delete"),
     ],
 )
-def test_a_deletion_asks_on_a_terminal(kept: Here, typed: str, code: int, left: list[str]) -> None:
+def test_a_deletion_asks_on_a_terminal(
+    kept: Project, typed: str, code: int, left: list[str]
+) -> None:
     assert on_a_terminal(kept, typed, "dataset", "delete", FILE, "2") == code
     assert questions(kept) == left
 
 
-def test_a_deletion_elsewhere_needs_a_yes(kept: Here) -> None:
+def test_a_deletion_elsewhere_needs_a_yes(kept: Project) -> None:
     refused = Project(kept.root).run("dataset", "delete", FILE, "1")
     assert (refused.returncode, len(questions(kept))) == (2, 2)
     assert "--yes" in refused.stderr
@@ -78,7 +79,7 @@ def test_a_deletion_elsewhere_needs_a_yes(kept: Here) -> None:
     assert "no future run will include it" in done.stderr
 
 
-def test_an_entry_is_added_and_edited(kept: Here) -> None:
+def test_an_entry_is_added_and_edited(kept: Project) -> None:
     added = kept.run(
         *("dataset", "add", FILE, "--question", "第三？"),
         *("--location", "b.txt", "line", "3-9", "--tag", "x"),
@@ -105,7 +106,7 @@ def test_an_entry_is_added_and_edited(kept: Here) -> None:
     ],
 )
 def test_what_is_no_entry_is_refused(
-    kept: Here, monkeypatch: pytest.MonkeyPatch, words: list[str], told: str
+    kept: Project, monkeypatch: pytest.MonkeyPatch, words: list[str], told: str
 ) -> None:
     monkeypatch.chdir(kept.root)
     done = CliRunner().invoke(cli, ["dataset", "add", FILE, *words])
@@ -113,7 +114,7 @@ def test_what_is_no_entry_is_refused(
     assert told in str(done.exception)
 
 
-def test_a_file_is_begun_by_its_first_entry(kept: Here) -> None:
+def test_a_file_is_begun_by_its_first_entry(kept: Project) -> None:
     done = kept.run(
         *("dataset", "add", "new.json", "--question", "Q?", "--page", "3", "--corpus-id", "m"),
         *("--figure-ref", "Figure 1", "--kind", "locate"),
@@ -122,13 +123,13 @@ def test_a_file_is_begun_by_its_first_entry(kept: Here) -> None:
     assert json.loads((kept.root / "new.json").read_text("utf-8"))["corpus_id"] == "m"
 
 
-def test_an_export_counts_what_it_skips(kept: Here) -> None:
+def test_an_export_counts_what_it_skips(kept: Project) -> None:
     done = kept.run("dataset", "export", FILE, "--export", "promptfoo")
     assert [one["description"] for one in json.loads(done.stdout)] == ["第[bold]一？"]
     assert "1 test, 1 entry without expected_answer skipped" in done.stderr
 
 
-def test_validate_says_what_it_took_each_file_for(kept: Here) -> None:
+def test_validate_says_what_it_took_each_file_for(kept: Project) -> None:
     kept.write("mixed/figs.json", json.dumps({"corpus_id": "m", "items": [{}]}))
     (kept.root / "retrieval_fixtures/lamp.json").rename(kept.root / "mixed/lamp.json")
     (kept.root / FILE).rename(kept.root / "mixed" / FILE)
@@ -150,13 +151,13 @@ def test_validate_says_what_it_took_each_file_for(kept: Here) -> None:
     ],
 )
 def test_validate_claims_no_kind_of_a_file_without_a_shape(
-    here: Here, content: bytes, kind: str
+    here: Project, content: bytes, kind: str
 ) -> None:
     here.write("odd.json", content)
     done = here.run("validate", "odd.json")
     assert (done.returncode, f"odd.json: {kind}" in done.stdout) == (1, True)
 
 
-def test_validate_looks_into_the_datasets_folder_too(kept: Here) -> None:
+def test_validate_looks_into_the_datasets_folder_too(kept: Project) -> None:
     kept.write("eval_datasets/x.json", json.dumps(ENTRIES))
     assert "eval_datasets/x.json: path dataset, 2 entries" in kept.run("validate").stdout

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.inside import Done, run_inside
+from tests.cli.inside import Done
 from tests.cli.project import Project, fixture, passage
 
 KEY = "sk-canary-0123456789-tail"
@@ -18,7 +18,7 @@ KEY = "sk-canary-0123456789-tail"
 
 def examined(project: Project, *flags: str) -> dict[str, dict[str, str]]:
     """Return the checks by "group name"."""
-    done = run_inside(project, "doctor", "--quiet", "--format", "json", *flags)
+    done = project.run("doctor", "--quiet", "--format", "json", *flags)
     document = json.loads(done.stdout)
     assert done.returncode == (0 if document["ok"] else 1)
     return {f"{one['group']} {one['name']}": one for one in document["checks"]}
@@ -58,7 +58,7 @@ def without_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_project_that_is_all_there(project: Project) -> None:
-    done = run_inside(project, "doctor", "--quiet")
+    done = project.run("doctor", "--quiet")
     assert done.returncode == 0, done.stdout
     assert done.stdout.endswith("\neverything that is set up is there\n")
     for line in (
@@ -163,7 +163,7 @@ def test_a_retriever_that_answers_and_its_masked_header(
     monkeypatch.setenv("SEARCH_TOKEN", KEY)
     with server(404) as (url, asked):
         headers = 'headers = { Authorization = "Bearer $SEARCH_TOKEN" }'
-        done = run_inside(with_settings(project, http(url, headers=headers)), "doctor", "--quiet")
+        done = with_settings(project, http(url, headers=headers)).run("doctor", "--quiet")
     assert asked == [f"/api Bearer {KEY}"]
     assert f"ok    http: {url}/api answers" in done.stdout
     assert "ok    Authorization: $SEARCH_TOKEN is set, 25 characters, ending in tail" in done.stdout
@@ -215,7 +215,7 @@ def test_a_judge_is_asked_for_its_models_alone_and_its_key_is_masked(
 ) -> None:
     monkeypatch.setenv("THE_KEY", KEY)
     with server(200) as (url, asked):
-        done = run_inside(with_settings(project, judge(url)), "doctor", "--quiet")
+        done = with_settings(project, judge(url)).run("doctor", "--quiet")
     assert asked == [f"/v1/models Bearer {KEY}"]
     assert "THE_KEY is set, 25 characters, ending in tail; it answers" in done.stdout
     assert KEY not in done.stdout + done.stderr
@@ -264,12 +264,11 @@ def origins(done: Done) -> tuple[str | None, dict[str, str]]:
     return settings["file"], settings["origins"]
 
 
-def test_where_settings_come_from(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_settings_come_from(project: Project) -> None:
     file = project.write("fixturetool.toml", 'verify.min_sources = 2\nlanguages.CHS = "chs"\n')
-    monkeypatch.setenv("FIXTURETOOL_VERIFY_MIN_SOURCES", "1")
-    monkeypatch.setenv("FIXTURETOOL_JUDGE_MODEL", "m")
+    environ = {"FIXTURETOOL_VERIFY_MIN_SOURCES": "1", "FIXTURETOOL_JUDGE_MODEL": "m"}
     flags = ("--corpus", "text", "--format", "json", "--quiet", "--offline")
-    assert origins(run_inside(project, "doctor", *flags)) == (
+    assert origins(Project(project.root, environ).run("doctor", *flags)) == (
         str(file),
         {
             "verify.min_sources": "FIXTURETOOL_VERIFY_MIN_SOURCES",
@@ -281,6 +280,6 @@ def test_where_settings_come_from(project: Project, monkeypatch: pytest.MonkeyPa
 
 
 def test_settings_that_cant_be_read_are_one_line(project: Project) -> None:
-    done = run_inside(with_settings(project, "[pathz]"), "doctor")
+    done = with_settings(project, "[pathz]").run("doctor")
     assert (done.returncode, done.stdout) == (2, "")
     assert "pathz" in done.stderr

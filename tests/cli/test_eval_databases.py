@@ -1,5 +1,6 @@
 """``eval-retrieval`` against real servers of Chroma and PostgreSQL, which misbehave on purpose."""
 
+import gc
 import json
 import threading
 from collections import Counter
@@ -21,6 +22,14 @@ pytestmark = [
     # What these libraries warn of is not ours.
     pytest.mark.filterwarnings("default"),
 ]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def sockets_that_the_library_forgets() -> Iterator[None]:
+    """They are collected here, where their warnings are not taken for errors."""
+    yield
+    gc.collect()
+
 
 ROWS = [(number, path_of(number), text_of(number)) for number in range(FIXTURES)]
 

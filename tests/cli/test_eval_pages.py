@@ -13,7 +13,8 @@ from click.testing import CliRunner
 
 from fixturetool.cli.main import cli
 from fixturetool.errors import RetrievalError
-from tests.cli.judged import Done, Here
+from tests.cli.inside import Done
+from tests.cli.project import Project
 from tests.search_server import HANG_UP, Reply, SearchServer, serving
 
 ITEMS = 6
@@ -44,7 +45,7 @@ def answered(asked: str, _: int = 0) -> Reply:
 
 
 @pytest.fixture(name="figures")
-def project_with_a_page_dataset(tmp_path: Path) -> Here:
+def project_with_a_page_dataset(tmp_path: Path) -> Project:
     items = [
         {
             "question": question(number),
@@ -55,14 +56,14 @@ def project_with_a_page_dataset(tmp_path: Path) -> Here:
         }
         for number in range(1, ITEMS + 1)
     ]
-    project = Here(tmp_path)
+    project = Project(tmp_path)
     project.write(
         "eval_datasets/manual-figures.json", json.dumps({"corpus_id": "manual", "items": items})
     )
     return project
 
 
-def asked(project: Here, server: SearchServer, *more: str) -> Done:
+def asked(project: Project, server: SearchServer, *more: str) -> Done:
     return project.run("eval-pages", "--base-url", server.url, *more)
 
 
@@ -70,7 +71,7 @@ def run_name(told: str) -> str:
     return told.split("--resume ")[1].split(maxsplit=1)[0]
 
 
-def test_every_item_is_asked_and_the_report_is_alone_on_standard_output(figures: Here) -> None:
+def test_every_item_is_asked_and_the_report_is_alone_on_standard_output(figures: Project) -> None:
     with serving(answered) as server:
         done = asked(figures, server, "--out", "deep/report.json")
     report = json.loads(done.stdout)
@@ -86,7 +87,7 @@ def test_every_item_is_asked_and_the_report_is_alone_on_standard_output(figures:
     assert "by group, the control first" in done.stderr
 
 
-def test_the_tables_go_to_standard_output_when_they_are_asked_for(figures: Here) -> None:
+def test_the_tables_go_to_standard_output_when_they_are_asked_for(figures: Project) -> None:
     with serving(answered) as server:
         done = asked(figures, server, "--format", "text")
     assert question(3) in done.stdout
@@ -95,7 +96,7 @@ def test_the_tables_go_to_standard_output_when_they_are_asked_for(figures: Here)
     assert "expected to score low" not in done.stdout
 
 
-def test_the_tables_say_what_to_expect_where_no_figure_is_described(figures: Here) -> None:
+def test_the_tables_say_what_to_expect_where_no_figure_is_described(figures: Project) -> None:
     with serving(lambda *_: Reply(200, b'{"matches": []}')) as server:
         done = asked(figures, server, "--format", "text", "--brief")
     assert "mind    no figure came back: the content group is expected to score low" in done.stdout
@@ -115,7 +116,7 @@ def test_the_tables_say_what_to_expect_where_no_figure_is_described(figures: Her
     ],
 )
 def test_the_first_failure_ends_it_at_once_and_in_one_line(
-    figures: Here, monkeypatch: pytest.MonkeyPatch, reply: Reply, told: str
+    figures: Project, monkeypatch: pytest.MonkeyPatch, reply: Reply, told: str
 ) -> None:
     monkeypatch.chdir(figures.root)
 
@@ -132,7 +133,7 @@ def test_the_first_failure_ends_it_at_once_and_in_one_line(
     assert [server.asked[question(number)] for number in (3, 4, 5)] == [1, 1, 0]
 
 
-def test_a_run_that_stopped_goes_on_with_the_item_that_failed(figures: Here) -> None:
+def test_a_run_that_stopped_goes_on_with_the_item_that_failed(figures: Project) -> None:
     def broken(query: str, _: int) -> Reply:
         return Reply(500) if number_of(query) == 4 else answered(query)
 
@@ -155,7 +156,7 @@ def test_a_run_that_stopped_goes_on_with_the_item_that_failed(figures: Here) -> 
     ],
 )
 def test_a_run_goes_on_with_the_entries_that_it_began_with_and_says_so(
-    figures: Here, edited: Callable[[str], str], said: bool
+    figures: Project, edited: Callable[[str], str], said: bool
 ) -> None:
     def broken(query: str, _: int) -> Reply:
         return Reply(400) if number_of(query) == 6 else answered(query)
@@ -171,7 +172,7 @@ def test_a_run_goes_on_with_the_entries_that_it_began_with_and_says_so(
     assert ("has changed since the run began" in resumed.stderr) is said
 
 
-def test_a_retry_is_made_when_it_is_asked_for(figures: Here) -> None:
+def test_a_retry_is_made_when_it_is_asked_for(figures: Project) -> None:
     def flaky(query: str, before: int) -> Reply:
         return answered(query) if before else Reply(500)
 
@@ -180,20 +181,20 @@ def test_a_retry_is_made_when_it_is_asked_for(figures: Here) -> None:
     assert (done.returncode, json.loads(done.stdout)["n"]) == (0, 1)
 
 
-def test_an_empty_list_is_an_answer(figures: Here) -> None:
+def test_an_empty_list_is_an_answer(figures: Project) -> None:
     with serving(lambda *_: Reply(200, b'{"matches": []}')) as server:
         done = asked(figures, server)
     assert (done.returncode, json.loads(done.stdout)["page_hit_at_5"]) == (0, 0.0)
 
 
-def test_every_repeat_is_a_call_of_its_own(figures: Here) -> None:
+def test_every_repeat_is_a_call_of_its_own(figures: Project) -> None:
     with serving(answered) as server:
         done = asked(figures, server, "--repeat", "3", "--jobs", "2")
     assert set(server.asked.values()) == {3}
     assert len(json.loads(done.stdout)["fixturetool"]["repeats"]) == 3
 
 
-def test_a_killed_run_goes_on_where_it_stopped_and_at_the_same_address(figures: Here) -> None:
+def test_a_killed_run_goes_on_where_it_stopped_and_at_the_same_address(figures: Project) -> None:
     release = threading.Event()
 
     def stuck(query: str, _: int) -> Reply:
@@ -231,7 +232,7 @@ def test_a_killed_run_goes_on_where_it_stopped_and_at_the_same_address(figures: 
     ],
 )
 def test_what_can_not_be_asked_is_said(
-    figures: Here, monkeypatch: pytest.MonkeyPatch, words: list[str], told: str
+    figures: Project, monkeypatch: pytest.MonkeyPatch, words: list[str], told: str
 ) -> None:
     monkeypatch.chdir(figures.root)
     figures.write("paths.json", "[]")

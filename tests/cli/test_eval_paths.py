@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.judged import Here
+from tests.cli.project import Project
 from tests.search_server import Reply, matches, serving
 
 ENTRIES = [
@@ -20,13 +20,13 @@ ENTRIES = [
 
 
 @pytest.fixture(name="lamps")
-def project_with_a_path_dataset(here: Here) -> Here:
+def project_with_a_path_dataset(here: Project) -> Project:
     here.write("eval_datasets/chs-paths.json", json.dumps(ENTRIES))
     return here
 
 
 def test_the_embedded_index_is_graded_in_the_corpus_that_the_dataset_is_named_for(
-    lamps: Here,
+    lamps: Project,
 ) -> None:
     done = lamps.run("eval-paths", "--output", "report.json")
     report = json.loads((lamps.root / "report.json").read_text("utf-8"))
@@ -39,7 +39,7 @@ def test_the_embedded_index_is_graded_in_the_corpus_that_the_dataset_is_named_fo
     assert "whole document" in done.stdout
 
 
-def test_chunks_are_never_folded_to_documents_and_paths_stay_as_they_came(lamps: Here) -> None:
+def test_chunks_are_never_folded_to_documents_and_paths_stay_as_they_came(lamps: Project) -> None:
     found = matches("repos/x/voice/2.txt", "repos/x/voice/2.txt", "repos/x/book/1_灯志.txt")
     with serving(lambda *_: found) as server:
         done = lamps.run("eval-paths", "--base-url", server.url, "--format", "json", "-q")
@@ -49,7 +49,7 @@ def test_chunks_are_never_folded_to_documents_and_paths_stay_as_they_came(lamps:
     assert report["corpus_id"] == "CHS"
 
 
-def test_a_failed_retrieval_is_an_error_and_no_miss(lamps: Here) -> None:
+def test_a_failed_retrieval_is_an_error_and_no_miss(lamps: Project) -> None:
     def broken(query: str, _: int) -> Reply:
         return Reply(400, b"no") if "几次" in query else matches("1_灯志.txt")
 
@@ -59,7 +59,7 @@ def test_a_failed_retrieval_is_an_error_and_no_miss(lamps: Here) -> None:
     assert "scored 1 of 2, 1 error" in done.stdout
 
 
-def test_a_sample_is_the_first_entries_and_is_said(lamps: Here) -> None:
+def test_a_sample_is_the_first_entries_and_is_said(lamps: Project) -> None:
     done = lamps.run("eval-paths", "--sample", "1", "--brief")
     assert done.returncode == 0
     assert "the first 1 entries of the dataset" in done.stdout
@@ -74,7 +74,7 @@ def test_a_sample_is_the_first_entries_and_is_said(lamps: Here) -> None:
     ],
 )
 def test_what_is_indexed_elsewhere_can_be_told(
-    lamps: Here, listed: str, uninformative: int
+    lamps: Project, listed: str, uninformative: int
 ) -> None:
     lamps.write("documents", listed)
     with serving(lambda *_: matches("1_灯志.txt")) as server:
@@ -85,7 +85,7 @@ def test_what_is_indexed_elsewhere_can_be_told(
     assert json.loads(done.stdout)["uninformative_count"] == uninformative
 
 
-def test_an_interrupted_run_is_completed_by_what_is_missing(lamps: Here) -> None:
+def test_an_interrupted_run_is_completed_by_what_is_missing(lamps: Project) -> None:
     with serving(lambda *_: Reply(400)) as server:
         told = lamps.run("eval-paths", "--base-url", server.url).stderr
         name = Path(told.split("run saved: ")[1].split()[0]).name
@@ -98,7 +98,7 @@ def test_an_interrupted_run_is_completed_by_what_is_missing(lamps: Here) -> None
     assert set(server.asked.values()) == {2}
 
 
-def test_a_run_of_another_lane_is_refused(lamps: Here) -> None:
+def test_a_run_of_another_lane_is_refused(lamps: Project) -> None:
     told = lamps.run("eval-paths", "--sample", "1").stderr
     name = Path(told.split("run saved: ")[1].split()[0]).name
     done = lamps.run("eval-pages", "--resume", name)
@@ -106,14 +106,14 @@ def test_a_run_of_another_lane_is_refused(lamps: Here) -> None:
     assert f"fixturetool eval-paths --resume {name}" in done.stderr
 
 
-def test_a_corpus_that_is_not_there_is_said_with_the_flag_that_names_one(lamps: Here) -> None:
+def test_a_corpus_that_is_not_there_is_said_with_the_flag_that_names_one(lamps: Project) -> None:
     lamps.write("other.json", "[]")
     done = lamps.run("eval-paths", "--dataset", "other.json")
     assert done.returncode == 2
     assert "--language CODE" in done.stderr
 
 
-def test_a_gate_reads_the_headline(lamps: Here) -> None:
+def test_a_gate_reads_the_headline(lamps: Project) -> None:
     with serving(lambda *_: matches("else.txt")) as server:
         done = lamps.run("eval-paths", "--base-url", server.url, "--brief", "--fail-under", "50")
     assert done.returncode == 1

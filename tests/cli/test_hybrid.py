@@ -11,7 +11,6 @@ from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script import Rule, Script, ScriptedReply
 from fixturetool.testing.vectors import embed_request
 from fixturetool.testing.wire import Received
-from tests.cli.judged import Here
 from tests.cli.project import Project
 
 REWRITES = tuple(ScriptedReply(text) for text in ("灯塔 鱼油", "守灯人 添油", "[bold]灯塔[/] 盐"))
@@ -21,7 +20,7 @@ REWRITES = tuple(ScriptedReply(text) for text in ("灯塔 鱼油", "守灯人 �
 class Provided:
     """A project whose settings name a scripted provider."""
 
-    project: Here
+    project: Project
     server: ChatServer
 
     def set(self, *sections: str) -> None:
@@ -50,7 +49,7 @@ class Provided:
 @pytest.fixture(name="provided")
 def provided_project(project: Project) -> Iterator[Provided]:
     with ChatServer(Script(rules=[Rule((), REWRITES)])) as server:
-        yield Provided(Here(project.root), server)
+        yield Provided(Project(project.root), server)
 
 
 def test_the_index_tells_what_was_fetched_and_what_is_there(provided: Provided) -> None:
@@ -94,7 +93,7 @@ def test_a_chunk_that_the_model_refuses_makes_the_answer_partial(provided: Provi
 
     with ChatServer(Script(), embeddings=answer) as server:
         variable = {"FIXTURETOOL_RETRIEVER_EMBEDDED_EMBEDDINGS_BASE_URL": server.base_url}
-        project = Here(provided.project.root, variable)
+        project = Project(provided.project.root, variable)
         commands = (["index", "build"], ["retrieve", "灯"], ["eval-retrieval"])
         done = [project.run(*command, "-q") for command in commands]
     assert [one.returncode for one in done] == [3, 3, 3]
@@ -135,7 +134,7 @@ def test_a_rewrite_that_fails_is_an_error_and_no_miss(provided: Provided) -> Non
     provided.set("query_transform")
     with ChatServer(Script(default=ScriptedReply(""))) as empty:
         variable = {"FIXTURETOOL_RETRIEVER_EMBEDDED_QUERY_TRANSFORM_BASE_URL": empty.base_url}
-        failing = Here(provided.project.root, variable)
+        failing = Project(provided.project.root, variable)
         done = failing.run("eval-retrieval", "-q")
         looked = failing.run("retrieve", "灯", "-q")
     assert done.returncode == 3
@@ -158,7 +157,7 @@ def test_a_provider_that_fails_while_the_index_is_built_is_told_in_one_line(
 ) -> None:
     provided.set("embeddings")
     variable = {"FIXTURETOOL_RETRIEVER_EMBEDDED_EMBEDDINGS_BASE_URL": "http://127.0.0.1:9/v1"}
-    failing = Here(
+    failing = Project(
         provided.project.root,
         {**variable, "FIXTURETOOL_RETRIEVER_EMBEDDED_EMBEDDINGS_MAX_RETRIES": "0"},
     )

@@ -12,7 +12,6 @@ from tests.cli.judged import (
     LOG,
     NOTES,
     QUERY,
-    Here,
     Model,
     evidence,
     flags,
@@ -21,7 +20,7 @@ from tests.cli.judged import (
     judged_project,
     passages,
 )
-from tests.cli.project import fixture, passage
+from tests.cli.project import Project, fixture, passage
 
 RIGHT = Model(
     {"oil": "灯塔烧过鱼油三十年", "refill": "守灯人每夜添油三次", "salt": None},
@@ -30,11 +29,11 @@ RIGHT = Model(
 
 
 @pytest.fixture(name="project")
-def project_with_false_misses(tmp_path: Path) -> Here:
+def project_with_false_misses(tmp_path: Path) -> Project:
     return judged_project(tmp_path)
 
 
-def test_right_spans_become_anchors_and_the_run_is_graded_again(project: Here) -> None:
+def test_right_spans_become_anchors_and_the_run_is_graded_again(project: Project) -> None:
     with ChatServer(RIGHT) as server:
         done = project.run(*flags(server, "--output", "report.json"))
     assert done.returncode == 0, done.stderr
@@ -64,7 +63,7 @@ def test_right_spans_become_anchors_and_the_run_is_graded_again(project: Here) -
     assert judge["usd"] is None
 
 
-def test_verify_is_content_afterwards(project: Here) -> None:
+def test_verify_is_content_afterwards(project: Project) -> None:
     with ChatServer(RIGHT) as server:
         project.run(*flags(server))
     verified = project.run("verify")
@@ -72,7 +71,7 @@ def test_verify_is_content_afterwards(project: Here) -> None:
     assert "6 anchors: 6 found, 0 missing; 0 errors" in verified.stdout
 
 
-def test_only_inserted_lines_differ(project: Here) -> None:
+def test_only_inserted_lines_differ(project: Project) -> None:
     path = project.root / "retrieval_fixtures/lamp.json"
     before = path.read_text("utf-8").splitlines()
     with ChatServer(RIGHT) as server:
@@ -87,7 +86,7 @@ def test_only_inserted_lines_differ(project: Here) -> None:
 
 
 def test_only_missed_facets_with_a_description_are_asked_in_one_call_a_fixture(
-    project: Here,
+    project: Project,
 ) -> None:
     with ChatServer(RIGHT) as server:
         project.run(*flags(server))
@@ -98,7 +97,7 @@ def test_only_missed_facets_with_a_description_are_asked_in_one_call_a_fixture(
     assert "鲸脂" not in finder.prompt
 
 
-def test_each_span_is_verified_alone(project: Here) -> None:
+def test_each_span_is_verified_alone(project: Project) -> None:
     with ChatServer(RIGHT) as server:
         project.run(*flags(server))
         checks = [request.prompt for request in server.requests if not is_finder(request)]
@@ -109,7 +108,7 @@ def test_each_span_is_verified_alone(project: Here) -> None:
     )
 
 
-def test_a_second_run_makes_no_call_and_changes_no_byte(project: Here) -> None:
+def test_a_second_run_makes_no_call_and_changes_no_byte(project: Project) -> None:
     path = project.root / "retrieval_fixtures/lamp.json"
     with ChatServer(RIGHT) as server:
         project.run(*flags(server))
@@ -121,7 +120,7 @@ def test_a_second_run_makes_no_call_and_changes_no_byte(project: Here) -> None:
     assert "0 calls" in again.stdout
 
 
-def test_no_cache_asks_again(project: Here) -> None:
+def test_no_cache_asks_again(project: Project) -> None:
     nothing = Model({"oil": None, "refill": None, "salt": None})
     with ChatServer(nothing) as server:
         project.run(*flags(server))
@@ -131,7 +130,7 @@ def test_no_cache_asks_again(project: Here) -> None:
         assert len(server.requests) == 2
 
 
-def test_a_span_that_was_turned_down_is_not_written(project: Here) -> None:
+def test_a_span_that_was_turned_down_is_not_written(project: Project) -> None:
     model = Model({"oil": "灯塔立在岬角之上", "refill": "守灯人每夜添油三次", "salt": None})
     with ChatServer(model) as server:
         done = project.run(*flags(server, "--output", "report.json"))
@@ -155,7 +154,7 @@ def test_a_span_that_was_turned_down_is_not_written(project: Here) -> None:
         pytest.param("油" * 300, "too long", id="a-whole-chunk"),
     ],
 )
-def test_a_wrong_span_is_dropped_with_its_reason(project: Here, span: str, reason: str) -> None:
+def test_a_wrong_span_is_dropped_with_its_reason(project: Project, span: str, reason: str) -> None:
     model = Model({"oil": span, "refill": None, "salt": None}, attested=[span])
     with ChatServer(model) as server:
         done = project.run(*flags(server, "--output", "report.json"))
@@ -167,7 +166,7 @@ def test_a_wrong_span_is_dropped_with_its_reason(project: Here, span: str, reaso
     assert sum(judge["dropped"].values()) == 1
 
 
-def test_a_span_that_is_an_anchor_of_another_facet_is_dropped(project: Here) -> None:
+def test_a_span_that_is_an_anchor_of_another_facet_is_dropped(project: Project) -> None:
     project.write_category(
         "lamp",
         [
@@ -187,7 +186,7 @@ def test_a_span_that_is_an_anchor_of_another_facet_is_dropped(project: Here) -> 
     assert judge_anchors(project) == []
 
 
-def test_an_anchor_from_a_third_party_source_is_not_official(project: Here) -> None:
+def test_an_anchor_from_a_third_party_source_is_not_official(project: Project) -> None:
     model = Model(
         {"oil": None, "refill": None, "salt": "灯塔据说烧过一船粗盐"}, ["灯塔据说烧过一船粗盐"]
     )
@@ -198,7 +197,7 @@ def test_an_anchor_from_a_third_party_source_is_not_official(project: Here) -> N
     assert project.run("verify").returncode == 0
 
 
-def test_no_judge_write_prints_the_difference_and_changes_nothing(project: Here) -> None:
+def test_no_judge_write_prints_the_difference_and_changes_nothing(project: Project) -> None:
     path = project.root / "retrieval_fixtures/lamp.json"
     content = path.read_bytes()
     with ChatServer(RIGHT) as server:
@@ -212,7 +211,7 @@ def test_no_judge_write_prints_the_difference_and_changes_nothing(project: Here)
     assert report["judge"]["after"]["covered"] == 2
 
 
-def test_the_printed_difference_can_be_applied(project: Here) -> None:
+def test_the_printed_difference_can_be_applied(project: Project) -> None:
     import subprocess
 
     with ChatServer(RIGHT) as server:
@@ -227,14 +226,14 @@ def test_the_printed_difference_can_be_applied(project: Here) -> None:
     assert (project.root / "retrieval_fixtures/lamp.json").read_bytes() == applied
 
 
-def test_json_alone_is_on_standard_output(project: Here) -> None:
+def test_json_alone_is_on_standard_output(project: Project) -> None:
     with ChatServer(RIGHT) as server:
         done = project.run(*flags(server, "--no-judge-write", "--format", "json"))
     assert json.loads(done.stdout)["judge"]["ends"]["rescued"] == 2
     assert "+++ b/" in done.stderr
 
 
-def test_in_match_chunk_a_rescued_facet_is_covered_when_scored_again(project: Here) -> None:
+def test_in_match_chunk_a_rescued_facet_is_covered_when_scored_again(project: Project) -> None:
     with ChatServer(RIGHT) as server:
         project.run(*flags(server, "--match", "chunk", "--output", "report.json"))
     report = json.loads((project.root / "report.json").read_text("utf-8"))
@@ -243,7 +242,7 @@ def test_in_match_chunk_a_rescued_facet_is_covered_when_scored_again(project: He
     assert report["settings"]["match"] == "chunk"
 
 
-def test_a_facet_that_the_reply_leaves_out_is_unscored_and_ends_with_3(project: Here) -> None:
+def test_a_facet_that_the_reply_leaves_out_is_unscored_and_ends_with_3(project: Project) -> None:
     partial = Model({"oil": "灯塔烧过鱼油三十年", "refill": None}, ["灯塔烧过鱼油三十年"])
     with ChatServer(partial) as server:
         done = project.run(*flags(server, "--output", "report.json"))
@@ -258,7 +257,7 @@ def test_a_facet_that_the_reply_leaves_out_is_unscored_and_ends_with_3(project: 
     assert "refill" not in again.prompt
 
 
-def test_a_provider_that_stays_busy_leaves_facets_unavailable(project: Here) -> None:
+def test_a_provider_that_stays_busy_leaves_facets_unavailable(project: Project) -> None:
     project.write("fixturetool.toml", "[judge]\nmax_retries = 0\n")
     with ChatServer(Script(default=ScriptedReply("busy", status=503))) as server:
         done = project.run(*flags(server, "--output", "report.json"))
@@ -268,9 +267,9 @@ def test_a_provider_that_stays_busy_leaves_facets_unavailable(project: Here) -> 
     assert "not judged" in done.stdout
 
 
-def test_a_refused_key_ends_with_3_at_once_and_the_evaluation_is_shown(project: Here) -> None:
+def test_a_refused_key_ends_with_3_at_once_and_the_evaluation_is_shown(project: Project) -> None:
     refused = Script(default=ScriptedReply("bad key sk-very-secret-key", status=401))
-    project = Here(project.root, {"SECRET": "sk-very-secret-key"})
+    project = Project(project.root, {"SECRET": "sk-very-secret-key"})
     with ChatServer(refused) as server:
         done = project.run(*flags(server, "--judge-api-key-env", "SECRET"))
         assert len(server.requests) == 1
@@ -280,21 +279,21 @@ def test_a_refused_key_ends_with_3_at_once_and_the_evaluation_is_shown(project: 
     assert_secret_nowhere(project, done.stdout + done.stderr)
 
 
-def test_a_key_that_the_model_repeats_reaches_no_file(project: Here) -> None:
-    project = Here(project.root, {"SECRET": "sk-very-secret-key"})
+def test_a_key_that_the_model_repeats_reaches_no_file(project: Project) -> None:
+    project = Project(project.root, {"SECRET": "sk-very-secret-key"})
     model = Model({"oil": "灯塔 sk-very-secret-key 烧过", "refill": None, "salt": None})
     with ChatServer(model) as server:
         done = project.run(*flags(server, "--judge-api-key-env", "SECRET", "-o", "report.json"))
     assert_secret_nowhere(project, done.stdout + done.stderr)
 
 
-def assert_secret_nowhere(project: Here, printed: str) -> None:
+def assert_secret_nowhere(project: Project, printed: str) -> None:
     assert "sk-very-secret-key" not in printed
     for file in project.root.rglob("*"):
         assert not file.is_file() or b"sk-very-secret-key" not in file.read_bytes(), file
 
 
-def test_a_missing_key_ends_with_2_before_anything_is_retrieved(project: Here) -> None:
+def test_a_missing_key_ends_with_2_before_anything_is_retrieved(project: Project) -> None:
     done = project.run(
         "eval-retrieval", "--judge", "--judge-api-key-env", "NO_SUCH_KEY",
         "--judge-base-url", "https://provider.invalid/v1",
@@ -304,13 +303,13 @@ def test_a_missing_key_ends_with_2_before_anything_is_retrieved(project: Here) -
     assert not (project.root / ".fixturetool/runs").exists()
 
 
-def test_flags_of_the_judge_mean_nothing_without_it(project: Here) -> None:
+def test_flags_of_the_judge_mean_nothing_without_it(project: Project) -> None:
     done = project.run("eval-retrieval", "--judge-votes", "3")
     assert done.returncode == 2
     assert "--judge-votes means nothing without --judge" in done.stderr
 
 
-def test_all_votes_must_agree(project: Here) -> None:
+def test_all_votes_must_agree(project: Project) -> None:
     votes = iter([True, False, True])
 
     def model(request: Received) -> ScriptedReply:
@@ -327,14 +326,14 @@ def test_all_votes_must_agree(project: Here) -> None:
     assert judge_anchors(project) == []
 
 
-def test_votes_that_agree_are_calls_of_their_own(project: Here) -> None:
+def test_votes_that_agree_are_calls_of_their_own(project: Project) -> None:
     with ChatServer(RIGHT) as server:
         project.run(*flags(server, "--judge-votes", "3"))
         assert len(server.requests) == 1 + 2 * 3
     assert len(judge_anchors(project)) == 2
 
 
-def test_a_budget_that_is_too_small_asks_nothing_and_ends_with_3(project: Here) -> None:
+def test_a_budget_that_is_too_small_asks_nothing_and_ends_with_3(project: Project) -> None:
     with ChatServer(RIGHT) as server:
         done = project.run(*flags(server, "--judge-budget-tokens", "10", "--output", "r.json"))
         assert server.requests == ()
@@ -343,14 +342,14 @@ def test_a_budget_that_is_too_small_asks_nothing_and_ends_with_3(project: Here) 
     assert judge["ends"]["not asked"] == 3
 
 
-def test_a_budget_in_dollars_without_prices_ends_with_2(project: Here) -> None:
+def test_a_budget_in_dollars_without_prices_ends_with_2(project: Project) -> None:
     with ChatServer(RIGHT) as server:
         done = project.run(*flags(server, "--judge-budget-usd", "1"))
     assert done.returncode == 2
     assert "price" in done.stderr
 
 
-def test_what_was_spent_is_told_in_dollars_where_prices_are_known(project: Here) -> None:
+def test_what_was_spent_is_told_in_dollars_where_prices_are_known(project: Project) -> None:
     project.write(
         "fixturetool.toml",
         "[judge]\nprice_per_million_input = 10.0\nprice_per_million_output = 100.0\n",
@@ -362,7 +361,7 @@ def test_what_was_spent_is_told_in_dollars_where_prices_are_known(project: Here)
 
 
 def test_sources_that_do_not_fit_are_shown_in_windows_that_cover_everything(
-    project: Here,
+    project: Project,
 ) -> None:
     project.write("fixturetool.toml", "[judge]\ncontext_tokens = 3500\n")
     filler = "".join(chr(0x5000 + at) for at in range(3000))
@@ -380,7 +379,7 @@ def test_sources_that_do_not_fit_are_shown_in_windows_that_cover_everything(
     assert [one["covers"] for one in judge_anchors(project)] == [["oil"]]
 
 
-def test_calls_for_many_fixtures_run_at_once_within_the_bound(project: Here) -> None:
+def test_calls_for_many_fixtures_run_at_once_within_the_bound(project: Project) -> None:
     fixtures = [
         fixture(
             f"灯塔的灯烧过什么？{'问' * number}", passage("某人写下鲸脂二字", "oil"), oil="烧鱼油"
@@ -407,7 +406,7 @@ def test_what_is_written_does_not_depend_on_the_number_of_calls_at_once(tmp_path
     assert contents[0] == contents[1]
 
 
-def test_every_reply_is_kept_as_evidence(project: Here) -> None:
+def test_every_reply_is_kept_as_evidence(project: Project) -> None:
     with ChatServer(RIGHT) as server:
         project.run(*flags(server))
     oil = [line for line in evidence(project) if line["facet"] == "oil"]
@@ -424,7 +423,7 @@ def test_every_reply_is_kept_as_evidence(project: Here) -> None:
     assert verify["reason"] == "看原话"
 
 
-def test_evidence_is_shown_by_label_passage_and_facet(project: Here) -> None:
+def test_evidence_is_shown_by_label_passage_and_facet(project: Project) -> None:
     with ChatServer(RIGHT) as server:
         project.run(*flags(server))
     for words in (["oil"], ["鱼油三十年"], [f"judge:{LOG}", "鱼油三十年"]):
@@ -436,7 +435,7 @@ def test_evidence_is_shown_by_label_passage_and_facet(project: Here) -> None:
     assert project.run("judge", "show", "羊油").returncode == 1
 
 
-def test_saved_runs_are_judged_without_retrieving_again(project: Here) -> None:
+def test_saved_runs_are_judged_without_retrieving_again(project: Project) -> None:
     project.run("eval-retrieval", "--quiet")
     [run] = (project.root / ".fixturetool/runs").iterdir()
     with ChatServer(RIGHT) as server:
@@ -450,7 +449,7 @@ def test_saved_runs_are_judged_without_retrieving_again(project: Here) -> None:
     assert len(json.loads((run / "run.json").read_text("utf-8"))["fixtures"][0]["anchors"]) == 6
 
 
-def test_several_runs_are_judged_as_one_pool(project: Here) -> None:
+def test_several_runs_are_judged_as_one_pool(project: Project) -> None:
     project.run("eval-retrieval", "--quiet", "--k", "1")
     project.run("eval-retrieval", "--quiet", "--k", "3")
     runs = sorted(path.name for path in (project.root / ".fixturetool/runs").iterdir())
@@ -464,7 +463,7 @@ def test_several_runs_are_judged_as_one_pool(project: Here) -> None:
     assert len(evidence(project)) == 2 * len({json.dumps(line) for line in evidence(project)})
 
 
-def test_a_run_that_is_named_in_two_ways_is_judged_once(project: Here) -> None:
+def test_a_run_that_is_named_in_two_ways_is_judged_once(project: Project) -> None:
     project.run("eval-retrieval", "--quiet")
     [run] = (project.root / ".fixturetool/runs").iterdir()
     names = [run.name, f".fixturetool/runs/{run.name}", str(run)]
@@ -475,7 +474,7 @@ def test_a_run_that_is_named_in_two_ways_is_judged_once(project: Here) -> None:
     assert len(evidence(project)) == len({json.dumps(line) for line in evidence(project)})
 
 
-def test_a_saved_run_on_a_corpus_that_changed_is_refused(project: Here) -> None:
+def test_a_saved_run_on_a_corpus_that_changed_is_refused(project: Project) -> None:
     project.run("eval-retrieval", "--quiet")
     project.write(f"text/chs/{LOG}", "灯塔改烧煤了。\n")
     [run] = (project.root / ".fixturetool/runs").iterdir()
@@ -486,7 +485,7 @@ def test_a_saved_run_on_a_corpus_that_changed_is_refused(project: Here) -> None:
     assert "corpus of CHS changed" in done.stderr
 
 
-def test_without_judge_no_model_is_asked_and_openai_is_not_loaded(project: Here) -> None:
+def test_without_judge_no_model_is_asked_and_openai_is_not_loaded(project: Project) -> None:
     import subprocess
     import sys
 
@@ -506,7 +505,7 @@ def test_without_judge_no_model_is_asked_and_openai_is_not_loaded(project: Here)
     assert len(passages(project)) == 4
 
 
-def test_fixtures_that_were_named_by_their_path_get_the_anchors(project: Here) -> None:
+def test_fixtures_that_were_named_by_their_path_get_the_anchors(project: Project) -> None:
     away = project.root / "elsewhere/lamp.json"
     away.parent.mkdir()
     (project.root / "retrieval_fixtures/lamp.json").rename(away)

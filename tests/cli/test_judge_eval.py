@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from fixturetool.testing.chat_server import ChatServer
-from tests.cli.judged import LOG, Here, Model, judged_project
+from tests.cli.judged import LOG, Model, judged_project
+from tests.cli.project import Project
 
 ROWS = (
     ("灯塔烧过鱼油三十年", True, "direct"),
@@ -17,7 +18,7 @@ ROWS = (
 
 
 @pytest.fixture(name="project")
-def project_with_labels(tmp_path: Path) -> Here:
+def project_with_labels(tmp_path: Path) -> Project:
     project = judged_project(tmp_path)
     rows = [
         {
@@ -34,7 +35,7 @@ def project_with_labels(tmp_path: Path) -> Here:
     return project
 
 
-def report(project: Here, server: ChatServer, *more: str) -> tuple[int, dict[str, object]]:
+def report(project: Project, server: ChatServer, *more: str) -> tuple[int, dict[str, object]]:
     done = project.run(
         "judge", "eval", "labels.jsonl", "--judge-base-url", server.base_url, "-o", "a.json", *more
     )
@@ -43,7 +44,7 @@ def report(project: Here, server: ChatServer, *more: str) -> tuple[int, dict[str
     return done.returncode, found
 
 
-def test_verdicts_are_counted_by_label_and_kind(project: Here) -> None:
+def test_verdicts_are_counted_by_label_and_kind(project: Project) -> None:
     with ChatServer(Model(attested=[ROWS[0][0], ROWS[2][0]])) as server:
         code, found = report(project, server)
     assert code == 0
@@ -60,14 +61,14 @@ def test_verdicts_are_counted_by_label_and_kind(project: Here) -> None:
     assert list(found["kinds"]) == ["direct", "negation", "question"]  # type: ignore[call-overload]
 
 
-def test_a_label_without_a_verdict_is_counted_and_ends_with_3(project: Here) -> None:
+def test_a_label_without_a_verdict_is_counted_and_ends_with_3(project: Project) -> None:
     with ChatServer(lambda _: Model()._reply({"verdicts": []})) as server:
         code, found = report(project, server)
     assert code == 3
     assert (found["scored"], found["unscored"], found["kappa"]) == (0, 4, None)
 
 
-def test_labels_are_not_paid_for_twice(project: Here) -> None:
+def test_labels_are_not_paid_for_twice(project: Project) -> None:
     with ChatServer(Model(attested=[ROWS[0][0]])) as server:
         first = report(project, server)
         second = report(project, server)
@@ -76,7 +77,7 @@ def test_labels_are_not_paid_for_twice(project: Here) -> None:
     assert second[1]["calls"] == 0
 
 
-def test_the_finder_is_graded_on_the_claims_that_their_source_attests(project: Here) -> None:
+def test_the_finder_is_graded_on_the_claims_that_their_source_attests(project: Project) -> None:
     with ChatServer(Model({"claim": ROWS[0][0]}, [ROWS[0][0]])) as server:
         _, found = report(project, server, "--finder")
     finder = found["finder"]
@@ -84,7 +85,7 @@ def test_the_finder_is_graded_on_the_claims_that_their_source_attests(project: H
     assert (finder["claims"], finder["located"], finder["verified"]) == (2, 2, 2)
 
 
-def test_a_line_that_is_no_label_ends_with_2(project: Here) -> None:
+def test_a_line_that_is_no_label_ends_with_2(project: Project) -> None:
     project.write("labels.jsonl", '{"query": "灯？"}')
     with ChatServer(Model()) as server:
         done = project.run("judge", "eval", "labels.jsonl", "--judge-base-url", server.base_url)

@@ -8,14 +8,15 @@ import pytest
 from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script import ScriptedReply
 from fixturetool.testing.wire import Received
-from tests.cli.judged import Here, Model, evidence, flags, is_finder, judged_project
+from tests.cli.judged import Model, evidence, flags, is_finder, judged_project
+from tests.cli.project import Project
 
 RIGHT = Model({"oil": "灯塔烧过鱼油三十年", "refill": None, "salt": None})
 PROSE = ScriptedReply("I'd rather tell a story of a lighthouse.")
 
 
 @pytest.fixture(name="project")
-def project_with_false_misses(tmp_path: Path) -> Here:
+def project_with_false_misses(tmp_path: Path) -> Project:
     return judged_project(tmp_path)
 
 
@@ -27,7 +28,7 @@ def project_with_false_misses(tmp_path: Path) -> Here:
     ],
 )
 def test_a_reply_that_cannot_be_read_is_kept_with_the_hash_of_its_prompt(
-    project: Here, step: str, facets: list[str]
+    project: Project, step: str, facets: list[str]
 ) -> None:
     def model(request: Received) -> ScriptedReply:
         return PROSE if is_finder(request) is (step == "find") else RIGHT(request)
@@ -42,7 +43,7 @@ def test_a_reply_that_cannot_be_read_is_kept_with_the_hash_of_its_prompt(
     assert {len(str(line["prompt"])) for line in lines} == {64}
 
 
-def test_a_reply_that_contradicts_itself_is_told_as_such(project: Here) -> None:
+def test_a_reply_that_contradicts_itself_is_told_as_such(project: Project) -> None:
     spans = [
         {"facet": facet, "span": span, "why": ""}
         for facet in ("oil", "refill", "salt")

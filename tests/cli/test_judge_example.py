@@ -8,22 +8,23 @@ import pytest
 
 from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script_file import load_script
-from tests.cli.judged import Here, flags, is_finder
+from tests.cli.judged import flags, is_finder
+from tests.cli.project import Project
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(name="shipped", scope="module")
-def copy_of_what_is_shipped(tmp_path_factory: pytest.TempPathFactory) -> Here:
+def copy_of_what_is_shipped(tmp_path_factory: pytest.TempPathFactory) -> Project:
     folder = tmp_path_factory.mktemp("shipped")
     shutil.copytree(ROOT / "text", folder / "text")
     (folder / "retrieval_fixtures").mkdir()
     shutil.copy(ROOT / "retrieval_fixtures/rescue.json", folder / "retrieval_fixtures")
     (folder / "fixturetool.toml").write_text("", "utf-8")
-    return Here(folder)
+    return Project(folder)
 
 
-def test_the_example_rescues_what_is_right_and_drops_what_is_wrong(shipped: Here) -> None:
+def test_the_example_rescues_what_is_right_and_drops_what_is_wrong(shipped: Project) -> None:
     path = shipped.root / "retrieval_fixtures/rescue.json"
     before = path.read_text("utf-8").splitlines()
     asked = ["-c", "rescue", "--preset", "thorough", "--brief", "-o", "report.json"]

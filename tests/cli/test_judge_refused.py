@@ -9,8 +9,8 @@ import pytest
 from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script import ScriptedReply
 from fixturetool.testing.wire import Received
-from tests.cli.judged import Here, Model, evidence, flags, is_finder, judge_anchors, judged_project
-from tests.cli.project import fixture, passage
+from tests.cli.judged import Model, evidence, flags, is_finder, judge_anchors, judged_project
+from tests.cli.project import Project, fixture, passage
 
 RIGHT = Model(
     {"oil": "灯塔烧过鱼油三十年", "refill": "守灯人每夜添油三次", "salt": None},
@@ -20,11 +20,11 @@ NO_MONEY = ScriptedReply("no money", status=402)
 
 
 @pytest.fixture(name="project")
-def project_with_false_misses(tmp_path: Path) -> Here:
+def project_with_false_misses(tmp_path: Path) -> Project:
     return judged_project(tmp_path)
 
 
-def many_fixtures(project: Here, count: int) -> None:
+def many_fixtures(project: Project, count: int) -> None:
     project.write_category(
         "lamp",
         [
@@ -35,7 +35,7 @@ def many_fixtures(project: Here, count: int) -> None:
 
 
 def test_what_is_attested_before_a_refusal_is_written_and_the_rest_is_unavailable(
-    project: Here,
+    project: Project,
 ) -> None:
     def pays_for_the_oil(request: Received) -> ScriptedReply:
         refill = not is_finder(request) and "添油三次" in request.prompt
@@ -50,7 +50,7 @@ def test_what_is_attested_before_a_refusal_is_written_and_the_rest_is_unavailabl
 
 
 def test_a_call_under_way_when_another_is_refused_is_kept_and_the_judge_goes_on(
-    project: Here,
+    project: Project,
 ) -> None:
     many_fixtures(project, 4)
     refused = Event()
@@ -70,7 +70,7 @@ def test_a_call_under_way_when_another_is_refused_is_kept_and_the_judge_goes_on(
     assert sorted(finds) == ["found", "found", "found", "unavailable"]
 
 
-def test_three_refusals_in_a_row_end_the_asking(project: Here) -> None:
+def test_three_refusals_in_a_row_end_the_asking(project: Project) -> None:
     many_fixtures(project, 9)
     asked: list[Received] = []
 

@@ -9,14 +9,15 @@ import pytest
 from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script import ScriptedReply
 from fixturetool.testing.wire import Received
-from tests.cli.judged import Here, Model, flags, is_finder, judge_anchors, judged_project
+from tests.cli.judged import Model, flags, is_finder, judge_anchors, judged_project
+from tests.cli.project import Project
 
 OIL = "灯塔烧过鱼油三十年"
 RIGHT = Model({"oil": OIL, "refill": None, "salt": None}, [OIL])
 
 
 @pytest.fixture(name="project")
-def project_with_false_misses(tmp_path: Path) -> Here:
+def project_with_false_misses(tmp_path: Path) -> Project:
     return judged_project(tmp_path)
 
 
@@ -24,7 +25,7 @@ def reply(content: str | None, **more: object) -> ScriptedReply:
     return ScriptedReply(content, **more)  # type: ignore[arg-type]
 
 
-def judged(project: Here, answer: Callable[[Received], ScriptedReply]) -> tuple[int, list[str]]:
+def judged(project: Project, answer: Callable[[Received], ScriptedReply]) -> tuple[int, list[str]]:
     """Judge, and return the exit code and the anchors that were written."""
     with ChatServer(answer) as server:
         done = project.run(*flags(server))
@@ -59,7 +60,7 @@ def verifying(verdict: object) -> Callable[[Received], ScriptedReply]:
     ],
 )
 def test_a_format_that_is_unavailable_is_stepped_down_from_once_for_the_run(
-    project: Here, words: str, accepted: str, asked: Sequence[str]
+    project: Project, words: str, accepted: str, asked: Sequence[str]
 ) -> None:
     wanted: list[str] = []
 
@@ -79,10 +80,10 @@ def test_a_format_that_is_unavailable_is_stepped_down_from_once_for_the_run(
     [
         pytest.param('<think>{{"spans": []}} or {{</think>{}', id="thinking"),
         pytest.param("```json\n{}\n```", id="fence"),
-        pytest.param("Here {{as asked}}: {} .", id="prose-with-braces"),
+        pytest.param("Project {{as asked}}: {} .", id="prose-with-braces"),
     ],
 )
-def test_the_answer_is_read_and_what_stands_around_it_is_not(project: Here, wrap: str) -> None:
+def test_the_answer_is_read_and_what_stands_around_it_is_not(project: Project, wrap: str) -> None:
     def answer(request: Received) -> ScriptedReply:
         content = RIGHT(request).content
         return reply(wrap.format(content))
@@ -104,7 +105,7 @@ def test_the_answer_is_read_and_what_stands_around_it_is_not(project: Here, wrap
     ],
 )
 def test_what_is_no_answer_leaves_the_miss_and_ends_with_3(
-    project: Here, bad: ScriptedReply
+    project: Project, bad: ScriptedReply
 ) -> None:
     def answer(request: Received) -> ScriptedReply:
         return RIGHT(request) if is_finder(request) else bad
@@ -122,7 +123,7 @@ def test_what_is_no_answer_leaves_the_miss_and_ends_with_3(
         pytest.param(False, 0, id="false"),
     ],
 )
-def test_only_true_accepts(project: Here, attested: object, code: int) -> None:
+def test_only_true_accepts(project: Project, attested: object, code: int) -> None:
     verdict = {"verdicts": [{"facet": "oil", "attested": attested, "reason": ""}]}
     assert judged(project, verifying(verdict)) == (code, [])
 
@@ -137,7 +138,7 @@ def test_only_true_accepts(project: Here, attested: object, code: int) -> None:
     ],
 )
 def test_a_verdict_counts_by_its_exact_facet_alone(
-    project: Here, verdicts: Sequence[tuple[str, bool]], code: int
+    project: Project, verdicts: Sequence[tuple[str, bool]], code: int
 ) -> None:
     said = [{"facet": facet, "attested": yes, "reason": ""} for facet, yes in verdicts]
     assert judged(project, verifying({"verdicts": said})) == (code, [])

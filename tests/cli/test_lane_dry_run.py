@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.inside import run_inside
 from tests.cli.project import Project
 from tests.search_server import Reply, SearchServer, matches, serving
 
@@ -60,7 +59,7 @@ def project_with_datasets_and_no_corpus(tmp_path: Path) -> Project:
 def test_it_says_what_would_be_called(
     sets: Project, arguments: list[str], lines: list[str]
 ) -> None:
-    done = run_inside(sets, *arguments, "--dry-run")
+    done = sets.run(*arguments, "--dry-run")
     assert done.returncode == 0
     assert [line.split(":", 1)[1].strip() for line in done.stdout.splitlines()] == lines
     assert not (sets.root / ".fixturetool").exists()
@@ -77,10 +76,10 @@ def test_of_a_run_that_goes_on_only_the_rest_is_counted(
         return Reply(400) if query == "2?" else matches("a.txt")
 
     with serving(broken) as server:
-        assert run_inside(sets, lane, "--base-url", server.url, "-q").returncode == 3
+        assert sets.run(lane, "--base-url", server.url, "-q").returncode == 3
         [folder] = (sets.root / ".fixturetool" / "runs").iterdir()
         asked = dict(server.asked)
-        done = run_inside(sets, lane, *_again(server), "--resume", folder.name, "--retry-errors")
+        done = sets.run(lane, *_again(server), "--resume", folder.name, "--retry-errors")
     assert f"calls:     {waiting} of 3, the others are made, 1 at once" in done.stdout
     assert dict(server.asked) == asked
 
@@ -101,6 +100,6 @@ def _again(server: SearchServer) -> list[str]:
 )
 def test_what_could_not_be_asked_is_said(sets: Project, arguments: list[str], told: str) -> None:
     sets.write("empty.json", "[]")
-    done = run_inside(sets, "eval-paths", "--dry-run", *arguments)
+    done = sets.run("eval-paths", "--dry-run", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert told in done.stderr

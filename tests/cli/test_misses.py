@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.inside import run_inside
 from tests.cli.project import Project, fixture, passage
 from tests.cli.terminal import type_at
 
@@ -28,7 +27,7 @@ def project_with_a_run_that_missed(project: Project) -> Project:
             )
         ],
     )
-    done = run_inside(project, "eval-retrieval", "--k", "2", "--quiet")
+    done = project.run("eval-retrieval", "--k", "2", "--quiet")
     assert done.returncode == 0
     return project
 
@@ -49,7 +48,7 @@ def anchors(project: Project) -> list[str]:
 
 
 def test_the_latest_run_is_looked_at(missed: Project) -> None:
-    done = run_inside(missed, "misses", "--quiet")
+    done = missed.run("misses", "--quiet")
     assert done.returncode == 0
     lines = done.stdout.splitlines()
     assert lines[0] == 'lamp: "灯塔的灯烧过什么？"'
@@ -59,7 +58,7 @@ def test_the_latest_run_is_looked_at(missed: Project) -> None:
 
 
 def test_programs_get_the_same(missed: Project) -> None:
-    document = json.loads(run_inside(missed, "misses", "--format", "json").stdout)
+    document = json.loads(missed.run("misses", "--format", "json").stdout)
     assert (document["schema"], document["k"], document["facets"]) == ("fixturetool.misses/1", 2, 2)
     [miss] = document["misses"]
     assert (miss["facet"], miss["marked"]) == ("wax", False)
@@ -68,7 +67,7 @@ def test_programs_get_the_same(missed: Project) -> None:
 
 
 def test_the_retriever_is_not_asked_at_depth_nought(missed: Project) -> None:
-    document = json.loads(run_inside(missed, "misses", "--depth", "0", "--format", "json").stdout)
+    document = json.loads(missed.run("misses", "--depth", "0", "--format", "json").stdout)
     assert document["depth"] is None
     assert document["misses"][0]["holders"] == [{"path": "book/4_海事.txt", "rank": None}]
 
@@ -84,21 +83,21 @@ def test_the_retriever_is_not_asked_at_depth_nought(missed: Project) -> None:
 def test_what_can_not_be_answered_is_told(
     missed: Project, arguments: tuple[str, ...], told: str
 ) -> None:
-    done = run_inside(missed, *arguments)
+    done = missed.run(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert told in done.stderr
 
 
 def test_without_a_run_the_next_step_is_told(project: Project) -> None:
-    done = run_inside(project, "misses")
+    done = project.run("misses")
     assert done.returncode == 2
     assert "fixturetool eval-retrieval" in done.stderr
 
 
 def test_a_failed_retrieval_is_no_miss(missed: Project) -> None:
     missed.write("broken.py", "def retrieve(query, k):\n    raise RuntimeError('down')\n")
-    run_inside(missed, "eval-retrieval", "--retriever", "broken:retrieve", "--retries", "0")
-    done = run_inside(missed, "misses")
+    missed.run("eval-retrieval", "--retriever", "broken:retrieve", "--retries", "0")
+    done = missed.run("misses")
     assert done.returncode == 3
     assert ": 0 of 0 facets missing" in done.stdout
     assert "every retrieval failed for 1 query" in done.stderr
@@ -108,10 +107,10 @@ def test_what_the_fixtures_ask_no_more_is_told(missed: Project) -> None:
     content = json.loads((missed.root / FILE).read_bytes())
     content["fixtures"].append({**content["fixtures"][0], "query": "灯塔烧过盐吗？"})
     (missed.root / FILE).write_text(json.dumps(content), "utf-8")
-    run_inside(missed, "eval-retrieval", "--k", "2")
+    missed.run("eval-retrieval", "--k", "2")
     content["fixtures"].pop()
     (missed.root / FILE).write_text(json.dumps(content), "utf-8")
-    done = run_inside(missed, "misses")
+    done = missed.run("misses")
     assert done.returncode == 0
     assert "left out, as the fixtures have them no more: 1 query" in done.stderr
 
@@ -119,7 +118,7 @@ def test_what_the_fixtures_ask_no_more_is_told(missed: Project) -> None:
 def test_data_steers_no_terminal(missed: Project) -> None:
     content = (missed.root / FILE).read_text("utf-8").replace("以外的蜡", "\\u001b[31m蜡[bold]")
     (missed.root / FILE).write_text(content, "utf-8")
-    done = run_inside(missed, "misses")
+    done = missed.run("misses")
     assert "\x1b" not in done.stdout
     assert "\\x1b[31m蜡[bold]" in done.stdout
 
@@ -145,14 +144,14 @@ def test_a_person_settles_a_miss(
     assert told in screen
     assert len(anchors(missed)) == count
     assert notes(missed).startswith("true miss: wax (bm25, run ") is noted
-    assert run_inside(missed, "validate", "lamp").returncode == 0
+    assert missed.run("validate", "lamp").returncode == 0
 
 
 def test_what_was_decided_before_an_interrupt_stays(missed: Project) -> None:
     content = (missed.root / FILE).read_text("utf-8")
     assert notes(missed) == ""
     type_at(missed, "t\n", "misses", "--interactive")
-    assert run_inside(missed, "misses").stdout.count("as a person found") == 1
+    assert missed.run("misses").stdout.count("as a person found") == 1
     assert (missed.root / FILE).read_text("utf-8") != content
     # The next walk passes over it.
     assert "1 noted as true before" in type_at(missed, "", "misses", "--interactive")

@@ -244,7 +244,7 @@ def command_of(project: Project, source: str = PROGRAM) -> list[str]:
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_a_program_is_graded(project: Project, jobs: int) -> None:
     write_questions(project, ["问一", "问二", "问三"])
-    result = project.run(*EVAL, *command_of(project), "--jobs", str(jobs))
+    result = project.run_process(*EVAL, *command_of(project), "--jobs", str(jobs))
     assert (result.returncode, "loading" in result.stderr) == (0, True)
     assert (summary_of(project)["covered"], summary_of(project)["errors"]) == (3, 0)
 

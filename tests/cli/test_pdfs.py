@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.judged import Here
+from tests.cli.project import Project
 from tests.cli.test_serve import end, matches, start
 from tests.corpus.pdf_files import SCAN, write_pdf
 
@@ -14,14 +14,14 @@ WITHOUT_TEXT = "without text (add a text layer, or describe them)"
 
 
 @pytest.fixture(name="desk")
-def folder_with_a_pdf_and_no_corpus(tmp_path: Path) -> Here:
+def folder_with_a_pdf_and_no_corpus(tmp_path: Path) -> Project:
     write_pdf(tmp_path / "manual.pdf", [["Oil is measured."], ["Figure 1 A year of oil"], SCAN])
-    project = Here(tmp_path)
+    project = Project(tmp_path)
     project.write("figures.json", json.dumps({"Figure 1": "A hump in Inkfog."}))
     return project
 
 
-def test_from_a_pdf_to_an_answer_over_http(desk: Here) -> None:
+def test_from_a_pdf_to_an_answer_over_http(desk: Project) -> None:
     built = desk.run("index", "build", "--pdf", "manual.pdf", "--figures", "figures.json")
     assert (built.returncode, built.stderr) == (0, "")
     assert built.stdout.splitlines() == [
@@ -41,14 +41,14 @@ def test_from_a_pdf_to_an_answer_over_http(desk: Here) -> None:
     assert ended[0] == 0
 
 
-def test_says_what_to_expect_of_figures_without_descriptions(desk: Here) -> None:
+def test_says_what_to_expect_of_figures_without_descriptions(desk: Project) -> None:
     built = desk.run("index", "build", "--pdf", "manual.pdf")
     assert "1 of 1 figures are known by a caption alone" in built.stdout
     assert "(the content group) are expected to score low" in built.stdout
     assert "--figures FILE" in built.stdout
 
 
-def test_a_corpus_of_pdfs_is_known_by_its_name_until_it_is_cleared(desk: Here) -> None:
+def test_a_corpus_of_pdfs_is_known_by_its_name_until_it_is_cleared(desk: Project) -> None:
     write_pdf(desk.root / "more/other.pdf", [["Salt is raked."]])
     built = desk.run("index", "build", "--pdf", "manual.pdf", "more", "--name", "both")
     assert built.stdout.startswith("both: 2 sources read")
@@ -60,7 +60,7 @@ def test_a_corpus_of_pdfs_is_known_by_its_name_until_it_is_cleared(desk: Here) -
     assert desk.run("retrieve", "salt", "--language", "both").returncode == 2
 
 
-def test_stands_beside_the_languages(here: Here) -> None:
+def test_stands_beside_the_languages(here: Project) -> None:
     write_pdf(here.root / "manual.pdf", [["Oil is measured."]])
     assert here.run("index", "build", "--pdf", "manual.pdf").returncode == 0
     built = here.run("index", "build")
@@ -71,7 +71,7 @@ def test_stands_beside_the_languages(here: Here) -> None:
     ]
 
 
-def test_a_broken_pdf_is_one_line(desk: Here) -> None:
+def test_a_broken_pdf_is_one_line(desk: Project) -> None:
     desk.write("manual.pdf", b"%PDF-1.7 and no more")
     built = desk.run("index", "build", "--pdf", "manual.pdf")
     assert (built.returncode, built.stderr) == (
@@ -89,7 +89,7 @@ def test_a_broken_pdf_is_one_line(desk: Here) -> None:
         pytest.param("a%20b#c?.pdf", id="what-means-something-in-an-address"),
     ],
 )
-def test_a_name_is_a_name(here: Here, name: str) -> None:
+def test_a_name_is_a_name(here: Project, name: str) -> None:
     write_pdf(here.root / "in" / name, [["Oil is measured."]])
     built = here.run("index", "build", "-q", "--pdf", f"in/{name}")
     assert (built.returncode, built.stderr) == (0, "")
@@ -98,7 +98,7 @@ def test_a_name_is_a_name(here: Here, name: str) -> None:
     assert [one["path"] for one in json.loads(found.stdout)["sources"]] == [name]
 
 
-def test_pdfs_that_can_not_be_read_are_named_beside_the_others(here: Here) -> None:
+def test_pdfs_that_can_not_be_read_are_named_beside_the_others(here: Project) -> None:
     write_pdf(here.root / "in/good.pdf", [["Oil is measured."]])
     for name, content in (("坏 [red].pdf", b"%PDF-1.7 no"), ("empty.pdf", b""), ("no.pdf", b"oil")):
         here.write(f"in/{name}", content)
@@ -136,7 +136,7 @@ def test_pdfs_that_can_not_be_read_are_named_beside_the_others(here: Here) -> No
     ],
 )
 def test_what_cannot_be_meant_is_refused_and_not_kept(
-    desk: Here, arguments: list[str], message: str
+    desk: Project, arguments: list[str], message: str
 ) -> None:
     built = desk.run("index", "build", *arguments)
     assert built.returncode == 2
@@ -145,7 +145,7 @@ def test_what_cannot_be_meant_is_refused_and_not_kept(
     assert not (desk.root / ".fixturetool/pdfs").exists()
 
 
-def test_serve_names_the_pdf_that_no_answer_has(desk: Here) -> None:
+def test_serve_names_the_pdf_that_no_answer_has(desk: Project) -> None:
     write_pdf(desk.root / "in/good.pdf", [["Oil is measured."]])
     desk.write("in/broken.pdf", b"%PDF-1.7 and no more")
     assert desk.run("index", "build", "--pdf", "in").returncode == 3

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from fixturetool.testing.chat_server import ChatServer
-from tests.cli.judged import Done, Here, Model, flags, judge_anchors
-from tests.cli.project import fixture, passage
+from tests.cli.inside import Done
+from tests.cli.judged import Model, flags, judge_anchors
+from tests.cli.project import Project, fixture, passage
 
 QUERY = "灯塔的灯烧过什么？"
 BURNED = "灯塔烧过鱼油。\n守灯人每夜添油三次。\n"
@@ -18,12 +19,12 @@ CLAIM = "灯塔也烧过鲸脂"
 FORCED = ("--force", "FT205", "--force", "FT209", "--force", "FT210")
 
 
-def anchored_in(here: Here, text: str, query: str = QUERY) -> None:
+def anchored_in(here: Project, text: str, query: str = QUERY) -> None:
     """Make the category one fixture whose only anchor is a text."""
     here.write_category("lamp", [fixture(query, passage(text, "odd"), odd=CLAIM)])
 
 
-def covered(here: Here, *more: str) -> tuple[int, bool]:
+def covered(here: Project, *more: str) -> tuple[int, bool]:
     """Evaluate, and tell the exit code and whether everything was covered."""
     done = here.run("eval-retrieval", "--quiet", "--format", "json", *more)
     return done.returncode, json.loads(done.stdout)["summary"]["coverage_rate"] == 1.0
@@ -57,7 +58,7 @@ UNREADABLE = [
 
 @pytest.mark.parametrize("command", WAYS)
 def test_every_command_names_what_is_no_text_and_its_answer_is_partial(
-    here: Here, command: Sequence[str]
+    here: Project, command: Sequence[str]
 ) -> None:
     assert_partial(here, command, "好\n".encode() + SENTENCE.encode("gb18030"))
 
@@ -70,11 +71,13 @@ def test_every_command_names_what_is_no_text_and_its_answer_is_partial(
         pytest.param(("verify", "-q", "--sources"), id="verify"),
     ],
 )
-def test_whatever_is_no_text_is_named(here: Here, command: Sequence[str], content: bytes) -> None:
+def test_whatever_is_no_text_is_named(
+    here: Project, command: Sequence[str], content: bytes
+) -> None:
     assert_partial(here, command, content)
 
 
-def assert_partial(here: Here, command: Sequence[str], content: bytes) -> None:
+def assert_partial(here: Project, command: Sequence[str], content: bytes) -> None:
     here.write("text/chs/book/8_鲸.txt", f"{BURNED}{SENTENCE}\n")
     anchored_in(here, "烧过鲸脂")
     here.write(ODD, content)
@@ -103,7 +106,7 @@ def assert_partial(here: Here, command: Sequence[str], content: bytes) -> None:
     ],
 )
 def test_what_may_stand_in_an_unreadable_file_is_never_just_missing(
-    here: Here, command: Sequence[str], content: bytes
+    here: Project, command: Sequence[str], content: bytes
 ) -> None:
     here.write(ODD, content)
     before = (here.root / "retrieval_fixtures/lamp.json").read_bytes()
@@ -124,7 +127,7 @@ def test_what_may_stand_in_an_unreadable_file_is_never_just_missing(
 )
 @pytest.mark.parametrize("command", [WAYS[1], WAYS[4], WAYS[5]])
 def test_a_link_that_leads_to_no_source_is_trouble_beside_the_answer(
-    here: Here, command: Sequence[str], spoil: str
+    here: Project, command: Sequence[str], spoil: str
 ) -> None:
     here.write("fixturetool.toml", "")
     here.write("text/chs/book/8_鲸.txt", f"{BURNED}{SENTENCE}\n")
@@ -147,7 +150,7 @@ READABLE = [
 
 
 @pytest.mark.parametrize("content", READABLE)
-def test_one_sentence_is_found_by_all_whatever_its_bytes(here: Here, content: bytes) -> None:
+def test_one_sentence_is_found_by_all_whatever_its_bytes(here: Project, content: bytes) -> None:
     here.write(ODD, content)
     anchored_in(here, "也烧过鲸脂")
     assert here.run("verify", "-q").returncode == 0
@@ -165,7 +168,7 @@ def test_one_sentence_is_found_by_all_whatever_its_bytes(here: Here, content: by
     assert added.returncode == 0, added.stderr
 
 
-def test_the_judge_reads_what_the_others_read(here: Here) -> None:
+def test_the_judge_reads_what_the_others_read(here: Project) -> None:
     for name, content in (
         ("4_盐.txt", b"\xff\xfe" + "灯塔烧过\n一船粗盐。".encode("utf-16-le")),
         ("5_脂.txt", "\ufeff灯塔烧过\n　　三年鲸脂。".encode()),
@@ -197,7 +200,7 @@ def test_the_judge_reads_what_the_others_read(here: Here) -> None:
     ],
 )
 def test_the_whitespace_rule_is_one_for_search_verify_eval_and_anchor(
-    here: Here, text: str, anchor: str, code: int
+    here: Project, text: str, anchor: str, code: int
 ) -> None:
     here.write(ODD, f"{text}\n")
     query = f"{anchor}, {text}?"
@@ -219,7 +222,7 @@ def test_the_whitespace_rule_is_one_for_search_verify_eval_and_anchor(
         pytest.param("甲\0乙", 3, id="a-nul"),
     ],
 )
-def test_offsets_count_characters(here: Here, before: str, start: int) -> None:
+def test_offsets_count_characters(here: Project, before: str, start: int) -> None:
     text = f"{before}鲸脂一船在此。"
     here.write(ODD, text.encode("utf-8-sig"))
     done = here.run("search", "-q", "鲸脂", "--format", "json")
@@ -242,14 +245,16 @@ HIDDEN = [
 @pytest.mark.parametrize(
     "folder", [pytest.param(".", id="root"), pytest.param("text/chs/book", id="inside")]
 )
-def test_no_file_hides_from_any_command_in_any_folder(here: Here, path: str, folder: str) -> None:
+def test_no_file_hides_from_any_command_in_any_folder(
+    here: Project, path: str, folder: str
+) -> None:
     here.write("fixturetool.toml", "")
     here.write("ripgreprc", "--glob=!*\n--ignore-case\n")
     for name in (".gitignore", ".ignore", "text/chs/.rgignore"):
         here.write(name, "*\n")
     here.write(f"text/chs/{path}", SENTENCE)
     anchored_in(here, "也烧过鲸脂")
-    cousin = Here(here.root, {"RIPGREP_CONFIG_PATH": str(here.root / "ripgreprc")})
+    cousin = Project(here.root, {"RIPGREP_CONFIG_PATH": str(here.root / "ripgreprc")})
     cwd = here.root / folder
     found = cousin.run("search", "-q", "鲸脂", "--format", "json", cwd=cwd)
     assert [source["path"] for source in json.loads(found.stdout)["sources"]] == [path]
@@ -272,7 +277,7 @@ def test_no_file_hides_from_any_command_in_any_folder(here: Here, path: str, fol
 def test_exclusions_anchor_to_the_corpus_from_every_folder(
     tmp_path: Path, glob: str, left: list[str]
 ) -> None:
-    here = Here(tmp_path)
+    here = Project(tmp_path)
     here.write("fixturetool.toml", f'[corpus]\nexclude = ["{glob}"]\n')
     for path in ("book/old/a.txt", "book/new/a.txt", "x/book/old/a.txt"):
         here.write(f"text/chs/{path}", SENTENCE)
@@ -299,7 +304,7 @@ def test_exclusions_anchor_to_the_corpus_from_every_folder(
 )
 @pytest.mark.parametrize("form", ["text", "passage", "json"])
 def test_a_bad_pattern_no_match_and_no_corpus_are_three_outcomes(
-    here: Here, arguments: Sequence[str], code: int, told: str, form: str
+    here: Project, arguments: Sequence[str], code: int, told: str, form: str
 ) -> None:
     done = here.run("search", "-q", *arguments, "--format", form)
     assert done.returncode == code
@@ -317,7 +322,9 @@ def test_a_bad_pattern_no_match_and_no_corpus_are_three_outcomes(
         pytest.param("$(touch pwned)", id="shell"),
     ],
 )
-def test_a_text_that_looks_like_an_option_is_text_to_every_command(here: Here, text: str) -> None:
+def test_a_text_that_looks_like_an_option_is_text_to_every_command(
+    here: Project, text: str
+) -> None:
     here.write(ODD, f"灯上写着{text}的纸\n")
     found = here.run("search", "-q", "-F", "--format", "passage", "--", text)
     [offered] = json.loads(found.stdout)

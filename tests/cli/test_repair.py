@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.inside import run_inside
 from tests.cli.project import Project
 from tests.cli.terminal import type_at
 
@@ -28,7 +27,7 @@ def moved_to(project: Project, now: str) -> None:
 
 
 def test_a_proposal_is_shown_character_by_character(moved: Project) -> None:
-    done = run_inside(moved, "repair", "--quiet")
+    done = moved.run("repair", "--quiet")
     assert done.returncode == 1
     assert done.stdout == (
         f'{FILE}:22: "烧的是鱼油" [出处]\n'
@@ -43,7 +42,7 @@ def test_a_proposal_is_shown_character_by_character(moved: Project) -> None:
 
 def test_a_changed_fact_is_for_a_person(moved: Project) -> None:
     moved_to(moved, "灯里头一样烧的不是鱼油，我闻得出来。")
-    done = run_inside(moved, "repair", "--write", "--yes", "--quiet")
+    done = moved.run("repair", "--write", "--yes", "--quiet")
     assert done.returncode == 1
     assert "烧的{+不+}是鱼油" in done.stdout
     assert '0.48, for a person: negation: the corpus has "不" more' in done.stdout
@@ -53,11 +52,11 @@ def test_what_is_like_nothing_is_said_to_be(moved: Project) -> None:
     moved_to(moved, "潮水一日两次。")
     moved.write("text/chs/book/1_灯志.txt", "守灯人。")
     moved.write("text/chs/tps_notes/3_笔记.txt", "无。")
-    assert run_inside(moved, "repair").stdout.count("nothing in the corpus is like it") == 2
+    assert moved.run("repair").stdout.count("nothing in the corpus is like it") == 2
 
 
 def test_programs_get_the_same(moved: Project) -> None:
-    document = json.loads(run_inside(moved, "repair", "--format", "json").stdout)
+    document = json.loads(moved.run("repair", "--format", "json").stdout)
     assert (document["schema"], document["anchors"]) == ("fixturetool.repair/1", 2)
     [gone] = document["gone"]
     assert (gone["pointer"], gone["line"]) == ("/fixtures/0/relevant_passages/1/passage", 22)
@@ -72,29 +71,29 @@ def test_programs_get_the_same(moved: Project) -> None:
 
 def test_writing_needs_somebody_to_ask_or_yes(moved: Project) -> None:
     before = text(moved)
-    done = run_inside(moved, "repair", "--write")
+    done = moved.run("repair", "--write")
     assert (done.returncode, text(moved)) == (2, before)
     assert "add --yes" in done.stderr
-    assert run_inside(moved, "repair", "--write", "--yes").returncode == 0
+    assert moved.run("repair", "--write", "--yes").returncode == 0
     assert text(moved) == before.replace("烧的是鱼油", "烧的，是鱼油")
-    assert run_inside(moved, "verify", "--strict").returncode == 0
+    assert moved.run("verify", "--strict").returncode == 0
 
 
 def test_a_higher_bar_writes_less(moved: Project) -> None:
     before = text(moved)
-    done = run_inside(moved, "repair", "--write", "--yes", "--bar", "0.99")
+    done = moved.run("repair", "--write", "--yes", "--bar", "0.99")
     assert (done.returncode, text(moved)) == (1, before)
 
 
 def test_nothing_gone_is_yes(project: Project) -> None:
-    done = run_inside(project, "repair")
+    done = project.run("repair")
     assert done.returncode == 0
     assert done.stdout.startswith("2 anchors: 0 gone;")
 
 
 def test_invalid_fixtures_are_told_and_not_repaired(project: Project) -> None:
     project.write("retrieval_fixtures/bad.json", "{")
-    done = run_inside(project, "repair")
+    done = project.run("repair")
     assert (done.returncode, done.stdout) == (2, "")
     assert "bad.json:1" in done.stderr
 

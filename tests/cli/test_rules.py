@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from tests.cli.inside import run_inside
 from tests.cli.project import Project, fixture, passage
 
 WAIVER = """
@@ -32,12 +31,12 @@ def project_with_a_weak_facet(project: Project) -> Project:
 
 
 def codes(project: Project, *arguments: str) -> list[str]:
-    done = run_inside(project, "verify", "salt", "--format", "json", "--quiet", *arguments)
+    done = project.run("verify", "salt", "--format", "json", "--quiet", *arguments)
     return [finding["code"] for finding in json.loads(done.stdout)["findings"]]
 
 
 def test_every_rule_is_listed_with_code_weight_and_name(project: Project) -> None:
-    done = run_inside(project, "explain")
+    done = project.run("explain")
     lines = done.stdout.splitlines()
     assert (done.returncode, len(lines)) == (0, 46)
     assert "FT203  warning  few-sources" in done.stdout
@@ -50,20 +49,20 @@ def test_every_rule_is_listed_with_code_weight_and_name(project: Project) -> Non
     "word", [pytest.param("FT203", id="code"), pytest.param("few-sources", id="name")]
 )
 def test_a_rule_is_explained_on_a_page(project: Project, word: str) -> None:
-    done = run_inside(project, "explain", word)
+    done = project.run("explain", word)
     assert done.returncode == 0
     assert done.stdout.startswith("FT203 few-sources (warning)\n\n## What it finds\n")
     assert "[[verify.waivers]]" in done.stdout
 
 
 def test_the_rules_of_datasets_have_pages_too(project: Project) -> None:
-    done = run_inside(project, "explain", "ft151")
+    done = project.run("explain", "ft151")
     assert done.returncode == 0
     assert done.stdout.startswith("FT151 value-is-not-allowed (error)\n")
 
 
 def test_rules_are_explained_to_programs_too(project: Project) -> None:
-    [rule] = json.loads(run_inside(project, "explain", "FT201", "--format", "json").stdout)["rules"]
+    [rule] = json.loads(project.run("explain", "FT201", "--format", "json").stdout)["rules"]
     assert (rule["code"], rule["severity"], rule["is_usual"]) == ("FT201", "error", True)
 
 
@@ -78,7 +77,7 @@ def test_rules_are_explained_to_programs_too(project: Project) -> None:
 def test_an_unknown_code_is_refused_with_a_suggestion(
     project: Project, arguments: tuple[str, ...]
 ) -> None:
-    done = run_inside(project, *arguments)
+    done = project.run(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert 'there is no rule "FT23"' in done.stderr
     assert 'did you mean "FT203"?' in done.stderr
@@ -109,7 +108,7 @@ def test_a_flag_takes_the_place_of_its_setting(salty: Project) -> None:
 
 def test_a_waiver_lets_its_finding_pass_and_says_why(salty: Project) -> None:
     salty.write("fixturetool.toml", WAIVER)
-    done = run_inside(salty, "verify", "--strict", "--ignore", "FT204", "--show-waived")
+    done = salty.run("verify", "--strict", "--ignore", "FT204", "--show-waived")
     assert done.returncode == 0
     waived, reason, summary = done.stdout.splitlines()
     assert "waived FT203" in waived
@@ -119,7 +118,7 @@ def test_a_waiver_lets_its_finding_pass_and_says_why(salty: Project) -> None:
 
 def test_what_a_waiver_lets_pass_is_in_the_json(salty: Project) -> None:
     salty.write("fixturetool.toml", WAIVER)
-    document = json.loads(run_inside(salty, "verify", "--format", "json").stdout)
+    document = json.loads(salty.run("verify", "--format", "json").stdout)
     [waived] = document["waived"]
     assert (waived["code"], waived["reason"]) == ("FT203", "only the notes tell of it")
     assert [one["code"] for one in document["findings"]] == ["FT204"]
@@ -127,12 +126,12 @@ def test_what_a_waiver_lets_pass_is_in_the_json(salty: Project) -> None:
 
 def test_a_waiver_that_lets_nothing_pass_is_named(project: Project) -> None:
     project.write("fixturetool.toml", WAIVER)
-    done = run_inside(project, "verify")
+    done = project.run("verify")
     assert done.returncode == 0
     assert "a waiver of FT203 lets nothing pass any more" in done.stderr
     # Where its rule is not applied, or not all files are looked at, nothing is known of it.
-    assert run_inside(project, "verify", "--ignore", "FT203", "--quiet").stderr == ""
-    assert run_inside(project, "verify", "lamp", "--quiet").stderr == ""
+    assert project.run("verify", "--ignore", "FT203", "--quiet").stderr == ""
+    assert project.run("verify", "lamp", "--quiet").stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -148,6 +147,6 @@ def test_a_waiver_that_lets_nothing_pass_is_named(project: Project) -> None:
 )
 def test_settings_that_mean_nothing_are_refused(project: Project, settings: str, told: str) -> None:
     project.write("fixturetool.toml", settings)
-    done = run_inside(project, "verify")
+    done = project.run("verify")
     assert (done.returncode, done.stdout) == (2, "")
     assert told in done.stderr

@@ -6,20 +6,19 @@ import subprocess
 import jsonschema_rs
 import pytest
 
-from tests.cli.judged import Here
-from tests.cli.project import fixture, passage
+from tests.cli.project import Project, fixture, passage
 from tests.cli.test_compare import LAMP, made
 
 
-def runs_of(here: Here) -> list[str]:
+def runs_of(here: Project) -> list[str]:
     return sorted(path.name for path in (here.root / ".fixturetool/runs").iterdir())
 
 
-def interrupt(here: Here, name: str) -> None:
+def interrupt(here: Project, name: str) -> None:
     (here.root / f".fixturetool/runs/{name}/run.json").unlink()
 
 
-def test_lists_the_newest_last_with_how_it_came_out(here: Here) -> None:
+def test_lists_the_newest_last_with_how_it_came_out(here: Project) -> None:
     names = [made(here), made(here)]
     done = here.run("runs", "list")
     heading, *rows = done.stdout.splitlines()
@@ -33,7 +32,7 @@ def test_lists_the_newest_last_with_how_it_came_out(here: Here) -> None:
     ]
 
 
-def test_an_interrupted_run_is_shown_as_such(here: Here) -> None:
+def test_an_interrupted_run_is_shown_as_such(here: Project) -> None:
     name = made(here)
     interrupt(here, name)
     assert "interrupted: 0 retrievals missing" in here.run("runs", "list").stdout
@@ -48,7 +47,7 @@ def test_an_interrupted_run_is_shown_as_such(here: Here) -> None:
         pytest.param('{"schema": "fixturetool.run/2"}', id="damaged"),
     ],
 )
-def test_an_unreadable_run_is_named_and_hides_no_other(here: Here, content: str) -> None:
+def test_an_unreadable_run_is_named_and_hides_no_other(here: Project, content: str) -> None:
     good, bad = made(here), made(here)
     here.write(f".fixturetool/runs/{bad}/run.json", content)
     done = here.run("runs", "list")
@@ -59,7 +58,7 @@ def test_an_unreadable_run_is_named_and_hides_no_other(here: Here, content: str)
 
 
 def test_the_commit_of_the_fixtures_is_recorded_and_marked_when_it_is_dirty(
-    here: Here,
+    here: Project,
 ) -> None:
     def git(*words: str) -> str:
         command = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", *words]
@@ -82,7 +81,7 @@ def test_the_commit_of_the_fixtures_is_recorded_and_marked_when_it_is_dirty(
     assert [one["revision"] for one in listed] == [commit, commit, f"{commit}-dirty"]
 
 
-def test_prune_keeps_the_newest_and_the_baselines(here: Here) -> None:
+def test_prune_keeps_the_newest_and_the_baselines(here: Project) -> None:
     names = [made(here) for _ in range(4)]
     done = here.run("runs", "prune", "--keep", "1", "--baseline", names[0], "--yes")
     assert done.returncode == 0
@@ -90,7 +89,7 @@ def test_prune_keeps_the_newest_and_the_baselines(here: Here) -> None:
     assert "deleted 2 runs" in done.stderr
 
 
-def test_prune_deletes_nothing_unless_somebody_says_yes(here: Here) -> None:
+def test_prune_deletes_nothing_unless_somebody_says_yes(here: Project) -> None:
     name = made(here)
     done = here.run("runs", "prune", "--keep", "0")
     assert done.returncode == 2
@@ -99,7 +98,7 @@ def test_prune_deletes_nothing_unless_somebody_says_yes(here: Here) -> None:
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "../..", "nothing", "/etc/passwd"])
-def test_a_folder_without_a_run_is_none(here: Here, name: str) -> None:
+def test_a_folder_without_a_run_is_none(here: Project, name: str) -> None:
     made(here)
     (here.root / "nothing").mkdir()
     done = here.run("runs", "show", name)
@@ -108,11 +107,11 @@ def test_a_folder_without_a_run_is_none(here: Here, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["{}", ".fixturetool/runs/{}", ".fixturetool/runs/{}/run.json"])
-def test_a_run_is_named_by_its_name_its_folder_or_its_file(here: Here, name: str) -> None:
+def test_a_run_is_named_by_its_name_its_folder_or_its_file(here: Project, name: str) -> None:
     assert here.run("runs", "show", name.format(made(here))).returncode == 0
 
 
-def test_prune_by_age_keeps_what_is_young(here: Here) -> None:
+def test_prune_by_age_keeps_what_is_young(here: Project) -> None:
     old, young = made(here), made(here)
     file = here.root / f".fixturetool/runs/{old}/run.json"
     document = json.loads(file.read_text("utf-8"))
@@ -130,7 +129,7 @@ def test_prune_by_age_keeps_what_is_young(here: Here) -> None:
     ],
 )
 def test_prune_refuses_what_it_does_not_understand(
-    here: Here, flags: tuple[str, ...], message: str
+    here: Project, flags: tuple[str, ...], message: str
 ) -> None:
     made(here)
     done = here.run("runs", "prune", "--yes", *flags)
@@ -139,7 +138,7 @@ def test_prune_refuses_what_it_does_not_understand(
 
 
 def test_score_grades_on_the_fixtures_of_today_and_changes_nothing_by_itself(
-    here: Here,
+    here: Project,
 ) -> None:
     name = made(here)
     file = here.root / f".fixturetool/runs/{name}/run.json"
@@ -159,7 +158,7 @@ def test_score_grades_on_the_fixtures_of_today_and_changes_nothing_by_itself(
     assert file.read_bytes() == before
 
 
-def test_score_lists_what_the_fixtures_no_longer_hold_and_loses_nothing(here: Here) -> None:
+def test_score_lists_what_the_fixtures_no_longer_hold_and_loses_nothing(here: Project) -> None:
     salt = fixture("盐？", passage("烧过盐", "salt", official=False), salt="")
     lamp = fixture(LAMP, passage("烧过鱼油", "oil"), oil="")
     here.write_category("lamp", [lamp, salt])
@@ -174,7 +173,7 @@ def test_score_lists_what_the_fixtures_no_longer_hold_and_loses_nothing(here: He
     assert len(json.loads(again.stdout)["fixtures"]) == 2
 
 
-def test_score_completes_an_interrupted_run_as_far_as_it_got(here: Here) -> None:
+def test_score_completes_an_interrupted_run_as_far_as_it_got(here: Project) -> None:
     name = made(here)
     interrupt(here, name)
     done = here.run("score", name, "--format", "json", "--fail-under", "100")
@@ -189,7 +188,7 @@ def test_score_completes_an_interrupted_run_as_far_as_it_got(here: Here) -> None
         pytest.param("report", "report", id="report"),
     ],
 )
-def test_what_is_written_keeps_its_schema(here: Here, name: str, produce: str) -> None:
+def test_what_is_written_keeps_its_schema(here: Project, name: str, produce: str) -> None:
     run = made(here)
     schema = json.loads(here.run("schema", name).stdout)
     jsonschema_rs.meta.validate(schema)

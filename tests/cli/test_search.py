@@ -82,7 +82,7 @@ def test_a_dictionary_that_was_asked_for_has_to_be_there(
 
 def test_a_locale_without_chinese_is_named_as_the_cause(project: Project) -> None:
     poor = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    done = Project(project.root, poor).run("search", "-q", "oil")
+    done = Project(project.root, poor).run_process("search", "-q", "oil")
     assert "the locale is ASCII; set LC_ALL=C.UTF-8 or PYTHONUTF8=1" in done.stderr
     assert "rename" not in done.stderr
     assert "Traceback" not in done.stderr

@@ -4,14 +4,13 @@ import json
 
 import pytest
 
-from tests.cli.inside import run_inside
 from tests.cli.project import Project
 
 QUERY = "灯塔的灯烧过什么？"
 
 
 def test_candidates_are_alone_on_their_lines_with_where_they_stand(project: Project) -> None:
-    done = run_inside(project, "search", "鱼油", "--query", QUERY)
+    done = project.run("search", "鱼油", "--query", QUERY)
     assert done.returncode == 0
     assert done.stdout == (
         " 1  灯塔烧过鱼油\n"
@@ -27,7 +26,7 @@ def test_candidates_are_alone_on_their_lines_with_where_they_stand(project: Proj
 
 
 def test_passages_are_ready_to_paste(project: Project) -> None:
-    done = run_inside(project, "search", "鱼油", "--format", "passage", "--facet-name", "oil")
+    done = project.run("search", "鱼油", "--format", "passage", "--facet-name", "oil")
     assert json.loads(done.stdout) == [
         {"passage": "灯塔烧过鱼油", "label": "灯志", "official": True, "covers": ["oil"]},
         {"passage": "烧的是鱼油，我闻得出来", "label": "老蔺", "official": True, "covers": ["oil"]},
@@ -35,19 +34,19 @@ def test_passages_are_ready_to_paste(project: Project) -> None:
 
 
 def test_a_facet_that_nobody_named_is_refused_by_validate(project: Project) -> None:
-    passages = json.loads(run_inside(project, "search", "鱼油", "--format", "passage").stdout)
+    passages = json.loads(project.run("search", "鱼油", "--format", "passage").stdout)
     file = project.root / "retrieval_fixtures" / "lamp.json"
     document = json.loads(file.read_text("utf-8"))
     document["fixtures"][0]["relevant_passages"] += passages
     file.write_text(json.dumps(document, ensure_ascii=False), "utf-8")
-    done = run_inside(project, "validate")
+    done = project.run("validate")
     assert done.returncode == 1
     assert "FT120" in done.stdout
     assert "<facet>" in done.stdout
 
 
 def test_a_description_is_searched_by_its_words(project: Project) -> None:
-    done = run_inside(project, "search", "--facet", "灯塔从前烧的是鱼油", "--format", "json")
+    done = project.run("search", "--facet", "灯塔从前烧的是鱼油", "--format", "json")
     document = json.loads(done.stdout)
     assert (done.returncode, document["description"]) == (0, "灯塔从前烧的是鱼油")
     sources = [one["source"] for one in document["candidates"]]
@@ -55,14 +54,12 @@ def test_a_description_is_searched_by_its_words(project: Project) -> None:
 
 
 def test_a_description_that_nobody_attests_ends_with_1(project: Project) -> None:
-    done = run_inside(project, "search", "--facet", "潜水艇")
+    done = project.run("search", "--facet", "潜水艇")
     assert (done.returncode, done.stdout) == (1, "0 candidates in 0 wordings\n")
 
 
 def test_json_has_hits_and_candidates(project: Project) -> None:
-    document = json.loads(
-        run_inside(project, "search", "鱼油", "-n", "1", "--format", "json").stdout
-    )
+    document = json.loads(project.run("search", "鱼油", "-n", "1", "--format", "json").stdout)
     assert [source["hit_count"] for source in document["sources"]] == [1, 1]
     assert [one["passage"] for one in document["candidates"]] == ["灯塔烧过鱼油"]
 
@@ -80,13 +77,13 @@ def test_json_has_hits_and_candidates(project: Project) -> None:
 def test_what_can_not_be_searched_for_ends_with_2(
     project: Project, arguments: tuple[str, ...], message: str
 ) -> None:
-    done = run_inside(project, "search", *arguments)
+    done = project.run("search", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
 
 
 def test_corpus_text_is_data(project: Project) -> None:
     project.write("text/chs/book/4_x.txt", "[bold]红灯\x1b[31m亮了:fire:[/]，不见人\n")
-    done = run_inside(project, "search", "红灯")
+    done = project.run("search", "红灯")
     assert "[bold]红灯\\x1b[31m亮了:fire:[/]" in done.stdout
     assert "\x1b" not in done.stdout

@@ -10,7 +10,6 @@ from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script import Script, ScriptedReply
 from fixturetool.testing.vectors import embed_request
 from fixturetool.testing.wire import Received
-from tests.cli.judged import Here
 from tests.cli.project import Project
 from tests.cli.test_serve import Served, end, start
 
@@ -83,7 +82,7 @@ def test_words_alone_need_no_vector(served: Served) -> None:
 
 
 def test_a_ranking_over_http_is_the_embedded_one(served: Served) -> None:
-    here = Here(served.project.root)
+    here = Project(served.project.root)
     flags = ["retrieve", "守灯人添什么油？", "-q", "--k", "4", "--format", "json"]
     embedded = json.loads(here.run(*flags).stdout)["sources"]
     over_http = json.loads(here.run(*flags, "--base-url", served.base_url).stdout)["sources"]

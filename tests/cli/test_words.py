@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.judged import Here
 from tests.cli.project import Project, fixture, passage
 
 ADD = ("anchor", "add", "lamp", "-q", "-f", "oil", "-p")
 
 
-def of(here: Here, query: str, anchor: str) -> None:
+def of(here: Project, query: str, anchor: str) -> None:
     here.write_category("lamp", [fixture(query, passage(anchor, "oil"), oil="")])
 
 
@@ -26,7 +25,7 @@ def of(here: Here, query: str, anchor: str) -> None:
     ],
 )
 def test_an_invisible_character_is_named_with_its_place(
-    here: Here, character: str, name: str
+    here: Project, character: str, name: str
 ) -> None:
     here.write("text/chs/book/4_岩.txt", f"题目\n摩拉{character}克斯是岩神。\n")
     of(here, "摩拉是谁？", "摩拉克斯是岩神")
@@ -48,7 +47,7 @@ def test_an_invisible_character_is_named_with_its_place(
         pytest.param("也爱听戏!", "也爱听戏！", id="exclamation-mark"),
     ],
 )
-def test_the_spelling_of_the_corpus_is_offered(here: Here, wrong: str, right: str) -> None:
+def test_the_spelling_of_the_corpus_is_offered(here: Project, wrong: str, right: str) -> None:
     here.write("text/chs/book/4_岩.txt", "帝君，人称“岩神”。他爱喝茶（红茶），也爱听戏！\n")
     of(here, "帝君爱什么？", wrong)
     verified = here.run("verify", "-q")
@@ -69,7 +68,7 @@ def test_the_spelling_of_the_corpus_is_offered(here: Here, wrong: str, right: st
     ],
 )
 def test_words_without_content_lead_nowhere(
-    here: Here, query: str, text: str, reachable: bool
+    here: Project, query: str, text: str, reachable: bool
 ) -> None:
     here.write("text/chs/book/4_话.txt", f"{text}\n")
     of(here, query, text)
@@ -84,7 +83,7 @@ def test_words_without_content_lead_nowhere(
         pytest.param("「风」之歌者", id="brackets"),
     ],
 )
-def test_a_name_of_the_dictionary_leads_to_its_source(here: Here, name: str) -> None:
+def test_a_name_of_the_dictionary_leads_to_its_source(here: Project, name: str) -> None:
     here.write("text/chs/misc/proper_nouns.txt", f"{name}\n")
     here.write("text/chs/book/4_名.txt", f"从前{name}来过此地。\n")
     of(here, f"{name}？", "来过此地")

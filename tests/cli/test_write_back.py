@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.judged import Here
-from tests.cli.project import fixture, passage
+from tests.cli.project import Project, fixture, passage
 
 QUERY = "灯塔的灯烧过什么？"
 FILE = "retrieval_fixtures/lamp.json"
@@ -22,7 +21,7 @@ SET = "set-paths.json"
 
 
 @pytest.fixture(name="desk")
-def project_with_something_to_write(here: Here) -> Here:
+def project_with_something_to_write(here: Project) -> Project:
     """An anchor that moved by a comma, and a dataset."""
     here.write("fixturetool.toml", "")
     here.write("text/chs/voice/2_老蔺.txt", "灯里头一样\n烧的，是鱼油，我闻得出来。\n")
@@ -84,7 +83,7 @@ STYLES = [
 @pytest.mark.parametrize("style", STYLES)
 @writers
 def test_only_the_lines_of_the_edit_differ(
-    desk: Here,
+    desk: Project,
     command: Sequence[str],
     file: str,
     added: int,
@@ -104,7 +103,7 @@ def test_only_the_lines_of_the_edit_differ(
 
 @targets
 def test_a_link_stays_a_link_and_the_mode_is_kept(
-    desk: Here, command: Sequence[str], file: str
+    desk: Project, command: Sequence[str], file: str
 ) -> None:
     real = desk.root / "elsewhere.json"
     link = desk.root / file
@@ -121,7 +120,8 @@ def test_a_link_stays_a_link_and_the_mode_is_kept(
 
 
 SMALL_DISK = """
-import resource, signal
+import resource, signal, sys
+sys.dont_write_bytecode = True  # a module compiled to 100 bytes would stay
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 from fixturetool.cli.main import main
@@ -131,7 +131,7 @@ main()
 
 @targets
 def test_a_disk_that_is_full_leaves_the_original_bytes(
-    desk: Here, command: Sequence[str], file: str
+    desk: Project, command: Sequence[str], file: str
 ) -> None:
     assert desk.run("repair", "-q").returncode == 1  # what the state holds is there already
     before = (desk.root / file).read_bytes()
@@ -144,12 +144,12 @@ def test_a_disk_that_is_full_leaves_the_original_bytes(
     assert sorted(entry.name for entry in (desk.root / file).parent.iterdir()) == names
 
 
-def anchored(here: Here) -> list[str]:
+def anchored(here: Project) -> list[str]:
     document = json.loads((here.root / FILE).read_text("utf-8"))
     return [one["passage"] for one in document["fixtures"][0]["relevant_passages"]]
 
 
-def test_writers_at_once_lose_nothing(desk: Here) -> None:
+def test_writers_at_once_lose_nothing(desk: Project) -> None:
     """Anchors are added by processes of their own, all at the same time."""
     texts = ["守灯人每夜添油", "每夜添油三次", "灯塔据说烧过盐", "闻得出来"]
     running = [
@@ -173,7 +173,7 @@ def test_writers_at_once_lose_nothing(desk: Here) -> None:
 
 
 def answer_after(
-    here: Here, prompt: str, meanwhile: Callable[[], object], keys: str, *arguments: str
+    here: Project, prompt: str, meanwhile: Callable[[], object], keys: str, *arguments: str
 ) -> tuple[int, str]:
     """Run a command at a terminal, do something once it asks, and then type."""
     ours, theirs = pty.openpty()
@@ -229,7 +229,7 @@ def answer_after(
     ],
 )
 def test_a_hand_edit_while_a_person_is_asked_survives(
-    desk: Here, command: Sequence[str], prompt: str, keys: str, file: str, old: str, new: str
+    desk: Project, command: Sequence[str], prompt: str, keys: str, file: str, old: str, new: str
 ) -> None:
     miss(desk)
     path = desk.root / file
@@ -246,7 +246,7 @@ def test_a_hand_edit_while_a_person_is_asked_survives(
     assert (after != before.replace(old, new)) or code == 3, screen
 
 
-def miss(here: Here) -> None:
+def miss(here: Project) -> None:
     """Make a run that missed a facet; nothing else of the project changes."""
     here.write("text/chs/book/4_海事.txt", "渡口的灯笼里点过蜂蜡，是商人捐的。\n")
     anchors = (passage("灯笼里点过蜂蜡", "wax"), passage("烧的是鱼油", "oil"))

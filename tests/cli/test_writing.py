@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.inside import run_inside
 from tests.cli.project import Project
 
 FILE = "retrieval_fixtures/lamp.json"
@@ -59,25 +58,25 @@ def test_a_category_is_valid_with_its_first_fixture(project: Project) -> None:
             ],
         }
     ]
-    assert run_inside(project, "verify", "salts").returncode == 0
+    assert project.run("verify", "salts").returncode == 0
 
 
 def test_a_category_that_is_there_stays(project: Project) -> None:
     before = text(project)
-    done = run_inside(project, "new", "category", "lamp", "--description", "x", *NEW)
+    done = project.run("new", "category", "lamp", "--description", "x", *NEW)
     assert (done.returncode, text(project)) == (3, before)
     assert 'there is a category "lamp" already' in done.stderr
 
 
 @pytest.mark.parametrize("name", ["../lamp", ".lamp", " "], ids=["a path", "hidden", "blank"])
 def test_a_category_has_a_plain_name(project: Project, name: str) -> None:
-    done = run_inside(project, "new", "category", name)
+    done = project.run("new", "category", name)
     assert done.returncode == 2
     assert "is no name for a category" in done.stderr
 
 
 def test_passages_of_a_search_become_a_fixture(project: Project) -> None:
-    found = run_inside(project, "search", "添油", "--format", "passage", "--facet-name", "oiling")
+    found = project.run("search", "添油", "--format", "passage", "--facet-name", "oiling")
     before = text(project)
     done = subprocess.run(
         [
@@ -114,7 +113,7 @@ def test_a_fixture_that_is_not_whole_is_not_written(
     project: Project, arguments: tuple[str, ...], code: int, message: str
 ) -> None:
     before = text(project)
-    done = run_inside(project, "new", "fixture", "lamp", *arguments)
+    done = project.run("new", "fixture", "lamp", *arguments)
     assert (done.returncode, text(project)) == (code, before)
     assert message in done.stderr
 
@@ -122,9 +121,7 @@ def test_a_fixture_that_is_not_whole_is_not_written(
 def test_an_anchor_is_proved_labelled_and_added(project: Project) -> None:
     project.write("text/chs/tps_notes/6_补.txt", "灯塔夜里添的\n也是鱼油，味道很重。\n")
     before = text(project)
-    done = run_inside(
-        project, "anchor", "add", "lamp", *OIL, "夜里添的也是鱼油", "--source", "6_补.txt"
-    )
+    done = project.run("anchor", "add", "lamp", *OIL, "夜里添的也是鱼油", "--source", "6_补.txt")
     assert done.returncode == 0, done.stderr
     assert done.stdout == (
         f'{FILE}: added "夜里添的也是鱼油" [补], unofficial; "oil" has 3 anchors\n'
@@ -143,7 +140,7 @@ def test_an_anchor_is_proved_labelled_and_added(project: Project) -> None:
 
 def test_a_facet_is_made_along(project: Project) -> None:
     new = ("--facet", "thrice", "--description", "每夜添油三次")
-    done = run_inside(project, "anchor", "add", "lamp", *new, "--passage", "每夜添油三次")
+    done = project.run("anchor", "add", "lamp", *new, "--passage", "每夜添油三次")
     assert done.returncode == 0
     assert 'still wanted: FT203 facet "thrice" rests on 1 source' in done.stderr
 
@@ -162,19 +159,19 @@ def test_an_anchor_that_does_not_hold_is_not_written(
     project: Project, arguments: tuple[str, ...], code: int, message: str
 ) -> None:
     before = text(project)
-    done = run_inside(project, "anchor", "add", "lamp", *arguments)
+    done = project.run("anchor", "add", "lamp", *arguments)
     assert (done.returncode, text(project)) == (code, before)
     assert message in done.stderr
 
 
 def test_a_rule_is_broken_when_it_is_named(project: Project) -> None:
-    done = run_inside(project, "anchor", "add", "lamp", *OIL, "烧过鱼油。守", "--force", "FT206")
+    done = project.run("anchor", "add", "lamp", *OIL, "烧过鱼油。守", "--force", "FT206")
     assert done.returncode == 0, done.stderr
     assert "烧过鱼油。守" in text(project)
 
 
 def test_anchors_are_listed_with_where_they_stand(project: Project) -> None:
-    done = run_inside(project, "anchor", "list", "lamp")
+    done = project.run("anchor", "list", "lamp")
     assert done.returncode == 0
     assert done.stdout == (
         "灯塔的灯烧过什么？  (CHS)\n"
@@ -184,31 +181,31 @@ def test_anchors_are_listed_with_where_they_stand(project: Project) -> None:
         "    烧的是鱼油  official\n"
         "      voice/2_老蔺.txt\n"
     )
-    listed = json.loads(run_inside(project, "anchor", "list", "lamp", "--format", "json").stdout)
+    listed = json.loads(project.run("anchor", "list", "lamp", "--format", "json").stdout)
     facet = listed["fixtures"][0]["facets"][0]
     assert (facet["sources"], len(facet["anchors"])) == (2, 2)
 
 
 def test_an_anchor_is_removed_but_not_the_last_one(project: Project) -> None:
-    first = run_inside(project, "anchor", "remove", "lamp", "--passage", "烧过鱼油")
+    first = project.run("anchor", "remove", "lamp", "--passage", "烧过鱼油")
     assert (first.returncode, first.stdout) == (0, f'{FILE}: removed "烧过鱼油"\n')
     before = text(project)
-    second = run_inside(project, "anchor", "remove", "lamp", "--passage", "烧的是鱼油")
+    second = project.run("anchor", "remove", "lamp", "--passage", "烧的是鱼油")
     assert (second.returncode, text(project)) == (2, before)
     assert "--drop-facet" in second.stderr
-    assert run_inside(project, "anchor", "remove", "lamp", "--passage", "烧过鱼油").returncode == 1
+    assert project.run("anchor", "remove", "lamp", "--passage", "烧过鱼油").returncode == 1
 
 
 def test_layout_is_mended_on_request_alone(project: Project) -> None:
     document = read(project)
     (project.root / FILE).write_text(json.dumps(document), "utf-8")
     before = text(project)
-    checked = run_inside(project, "fmt", "--check")
+    checked = project.run("fmt", "--check")
     assert (checked.returncode, text(project)) == (1, before)
     assert checked.stdout == f"{FILE}: would be laid out anew\n"
-    assert run_inside(project, "fmt").returncode == 0
+    assert project.run("fmt").returncode == 0
     assert (read(project), "\\u706f" in text(project)) == (document, True)
-    assert run_inside(project, "fmt", "--check").returncode == 0
+    assert project.run("fmt", "--check").returncode == 0
 
 
 ANSWERS = ["夜里的灯", "灯塔的灯烧什么？", "几处都说", "oil", "灯塔烧鱼油", "1 2", "", ""]
@@ -240,29 +237,29 @@ def test_a_category_is_written_with_a_person(project: Project, tmp_path: Path) -
     fixtures = document["fixtures"]
     assert isinstance(fixtures, list)
     assert len(fixtures[0]["relevant_passages"]) == 2
-    assert run_inside(project, "validate", "night").returncode == 0
+    assert project.run("validate", "night").returncode == 0
 
 
 def test_what_is_written_steers_no_terminal(project: Project) -> None:
     project.write("text/chs/book/5_倒.txt", "守灯人\u202e每夜\u009b添油三次。\n")
     passage = "守灯人\u202e每夜\u009b添油"
-    done = run_inside(project, "anchor", "add", "lamp", *OIL, passage, "--force", "FT205")
+    done = project.run("anchor", "add", "lamp", *OIL, passage, "--force", "FT205")
     assert done.returncode == 0, done.stderr
-    again = run_inside(project, "anchor", "add", "lamp", *OIL, passage)
-    removed = run_inside(project, "anchor", "remove", "lamp", "--passage", passage)
+    again = project.run("anchor", "add", "lamp", *OIL, passage)
+    removed = project.run("anchor", "remove", "lamp", "--passage", passage)
     for said in (done.stdout, again.stdout, removed.stdout):
         assert "守灯人\\u202e每夜\\x9b添油" in said
 
 
 def test_the_fixture_that_has_the_facet_or_the_passage_is_meant(project: Project) -> None:
     anchor = ("--anchor", "salt", "3_笔记.txt", "灯塔据说烧过盐")
-    run_inside(project, "new", "fixture", "lamp", *NEW, *anchor)
+    project.run("new", "fixture", "lamp", *NEW, *anchor)
     more = ("--facet", "salt", "--passage", "据说烧过盐", "--force", "FT206")
-    done = run_inside(project, "anchor", "add", "lamp", *more)
+    done = project.run("anchor", "add", "lamp", *more)
     assert done.returncode == 0, done.stderr
-    done = run_inside(project, "anchor", "remove", "lamp", "--passage", "据说烧过盐")
+    done = project.run("anchor", "remove", "lamp", "--passage", "据说烧过盐")
     assert done.returncode == 0, done.stderr
-    done = run_inside(project, "anchor", "remove", "lamp", "--passage", "谁也没有说过")
+    done = project.run("anchor", "remove", "lamp", "--passage", "谁也没有说过")
     assert done.returncode == 2
     assert "several fixtures" in done.stderr
 
@@ -275,7 +272,7 @@ def test_the_fixture_that_has_the_facet_or_the_passage_is_meant(project: Project
     ],
 )
 def test_each_facet_has_one_claim(project: Project, facets: tuple[str, ...], told: str) -> None:
-    done = run_inside(project, "new", "fixture", "lamp", *NEW, *facets)
+    done = project.run("new", "fixture", "lamp", *NEW, *facets)
     assert done.returncode == 2
     assert told in done.stderr
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.cli.inside import run_inside
 from tests.cli.project import Project, fixture, passage
 
 QUERY = "灯塔的灯烧过什么？"
@@ -205,9 +204,9 @@ def test_a_line_that_could_not_become_a_fixture_is_told(
     project: Project, line: str, complaint: str
 ) -> None:
     project.write("n.jsonl", f"\n{line}\n")
-    done = run_inside(project, "import", "n.jsonl", "-c", "made")
+    done = project.run("import", "n.jsonl", "-c", "made")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("n.jsonl:2: '")
+    assert done.stderr.startswith("fixturetool: n.jsonl:2: '")
     assert complaint in done.stderr
 
 
@@ -215,7 +214,7 @@ def test_a_line_that_could_not_become_a_fixture_is_told(
 def test_a_relevance_is_a_number(project: Project, relevance: str) -> None:
     project.write("a.qrels", f"7 0 book/1_灯%20志.txt {relevance}\n")
     project.write("queries.tsv", f"7\t{QUERY}\n")
-    done = run_inside(project, "import", "a.qrels", "--queries", "queries.tsv", "-c", "made")
+    done = project.run("import", "a.qrels", "--queries", "queries.tsv", "-c", "made")
     assert done.returncode == 2
     assert "has a relevance that is no number" in done.stderr
 
@@ -235,15 +234,15 @@ def test_a_document_is_a_source_under_any_spelling_that_stays_inside(
 ) -> None:
     project.write("a.qrels", f"7 0 {document} 1\n7 0 tps_notes/3_笔记.txt 1\n")
     project.write("queries.tsv", f"7\t{QUERY}\n")
-    done = run_inside(project, "import", "a.qrels", "--queries", "queries.tsv", "-c", "made")
+    done = project.run("import", "a.qrels", "--queries", "queries.tsv", "-c", "made")
     assert done.stdout.endswith(f"anchored {1 + anchored} of 2 claims, 1 fixture\n")
 
 
 @pytest.mark.parametrize("said", ['"false"', "0", "null", "false"])
 def test_official_follows_the_corpus_whatever_the_file_says(project: Project, said: str) -> None:
-    run_inside(project, "export", "out.jsonl")
+    project.run("export", "out.jsonl")
     exported = (project.root / "out.jsonl").read_text("utf-8")
     project.write("in.jsonl", exported.replace('"official": true', f'"official": {said}'))
-    assert run_inside(project, "import", "in.jsonl", "-c", "back").returncode == 0
+    assert project.run("import", "in.jsonl", "-c", "back").returncode == 0
     [made] = fixtures(project, "retrieval_fixtures/back.json")
     assert [one["official"] for one in made["relevant_passages"]] == [True, True, False]
