@@ -6,6 +6,7 @@ import re
 import zlib
 from base64 import b64decode
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -127,6 +128,7 @@ def test_equal_texts_are_stored_once() -> None:
 
 
 def test_two_hundred_fixtures_times_five_stay_below_three_megabytes() -> None:
+    @cache
     def text(seed: int) -> str:
         return "".join(chr(0x4E00 + (seed * 7919 + n * 104_729) % 20_000) for n in range(900))
 
