@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     import httpx
-    from chromadb.api import ClientAPI
+    from chromadb.api import AdminAPI, ClientAPI
     from chromadb.api.models.Collection import Collection
 
     from fixturetool.retrieval.base import Hit
@@ -114,6 +114,7 @@ class ChromaRetriever:
         if self._client is not None:
             self._client.close()
             _session(self._client).close()
+            _session(self._client._admin_client).close()
         if self._model:
             self._model.close()
 
@@ -155,8 +156,8 @@ class ChromaRetriever:
             raise failure_of(error, self._url, self._timeout_seconds) from error
 
 
-def _session(client: ClientAPI) -> httpx.Client:
-    """Return what the client sends by: it has no timeout of its own, and leaves this one open."""
+def _session(client: ClientAPI | AdminAPI) -> httpx.Client:
+    """Return what a client sends by: it has no timeout of its own, and leaves this one open."""
     session: httpx.Client = client._server._session
     return session
 
