@@ -6,6 +6,7 @@ import shlex
 import shutil
 import sys
 import tomllib
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -152,7 +153,8 @@ def test_chroma(project: Project, tmp_path: Path) -> None:
             metadatas=[{"source": some_source(project)}],
         )
         client.close()
-        client._server._session.close()
+        for one in (client, client._admin_client):  # they leave their connections open
+            one._server._session.close()
         settings = f"{settings_of('chroma')}\n{embeddings_at(model)}"
         changes = ("http://127.0.0.1:8000", url), ("# vectors", "vectors")
         configure(project, settings, *changes)
@@ -160,30 +162,41 @@ def test_chroma(project: Project, tmp_path: Path) -> None:
     assert (summary["scored"], summary["errors"], summary["unresolved"]) == (3, 0, 0)
 
 
+@pytest.fixture(name="database", scope="module")
+def running_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Run a database with a table that is empty yet."""
+    for module in ("psycopg", "pgserver", "pgvector"):
+        pytest.importorskip(module, reason=f"{module} is in the extra 'integration'")
+    import psycopg
+
+    with postgres_server(tmp_path_factory.mktemp("pg") / "data") as conninfo:
+        with psycopg.connect(conninfo, autocommit=True) as connection:
+            connection.execute("CREATE EXTENSION vector")
+            connection.execute("CREATE TABLE docs (path text, body text, embedding vector(3))")
+        yield conninfo
+
+
 @pytest.mark.integration
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize(
     "number", [pytest.param(0, id="full-text"), pytest.param(1, id="pgvector")]
 )
-def test_postgres(project: Project, tmp_path: Path, number: int) -> None:
-    for module in ("psycopg", "pgserver", "pgvector"):
-        pytest.importorskip(module, reason=f"{module} is in the extra 'integration'")
+def test_postgres(project: Project, database: str, number: int) -> None:
     import psycopg
 
-    with postgres_server(tmp_path / "pg") as conninfo, always(vectors(3)) as model:
-        with psycopg.connect(conninfo, autocommit=True) as connection:
-            connection.execute("CREATE EXTENSION vector")
-            connection.execute("CREATE TABLE docs (path text, body text, embedding vector(3))")
+    with always(vectors(3)) as model:
+        with psycopg.connect(database, autocommit=True) as connection:
+            connection.execute("DELETE FROM docs")
             row = [some_source(project), "甲"]
             connection.execute("INSERT INTO docs VALUES (%s, %s, '[1, 0, 0]')", row)
         settings = settings_of("postgres", number)
         if number == 0:
             shown = "host=127.0.0.1 dbname=docs user=reader"
-            configure(project, settings, (shown, conninfo))
+            configure(project, settings, (shown, database))
         else:
             address = f'model = "BAAI/bge-m3"\nbase_url = "{model.url}"'
             configure(project, settings, ('model = "BAAI/bge-m3"', address))
-        environ = {"DOCS_DATABASE": conninfo}
+        environ = {"DOCS_DATABASE": database}
         summary = run(Project(project.root, environ), ["eval-retrieval"])
     assert (summary["scored"], summary["errors"], summary["unresolved"]) == (3, 0, 0)
 
@@ -201,7 +214,28 @@ def test_the_secrets_of_a_program_are_said_to_belong_in_the_environment() -> Non
     assert "Runs record addresses and whole command lines" in " ".join(SECTION.split())
 
 
+LISTING = README.partition("## Settings")[2].partition("```toml\n")[2].partition("```")[0]
+
+
 def test_the_settings_are_all_there_with_their_defaults(tmp_path: Path) -> None:
-    shown = README.partition("## Settings")[2].partition("```toml\n")[2].partition("```")[0]
-    defaults = asdict(load_settings(tmp_path, {}).retriever)
-    assert tomllib.loads(shown)["retriever"] == json.loads(json.dumps(defaults))
+    defaults = asdict(load_settings(tmp_path, {}).retriever, dict_factory=without_none)
+    assert tomllib.loads(LISTING)["retriever"] == json.loads(json.dumps(defaults))
+
+
+def test_the_settings_without_a_default_stand_there_behind_a_hash(tmp_path: Path) -> None:
+    shown = tomllib.loads(re.sub("^# (?=[a-z_]+ = )", "", LISTING, flags=re.MULTILINE))
+    settings = asdict(load_settings(tmp_path, {}).retriever)
+    assert sorted(keys(shown["retriever"])) == sorted(keys(settings))
+
+
+def without_none(items: list[tuple[str, object]]) -> dict[str, object]:
+    return {key: value for key, value in items if value is not None}
+
+
+def keys(settings: dict[str, object], above: str = "") -> Iterator[str]:
+    """Every setting by its dotted name; an empty table is one."""
+    for name, value in settings.items():
+        if isinstance(value, dict) and value:
+            yield from keys(value, f"{above}{name}.")
+        else:
+            yield above + name
