@@ -1,6 +1,7 @@
 """The retriever ``command`` with real programs."""
 
 import json
+import os
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -229,18 +230,18 @@ def test_a_late_line_is_not_taken_for_the_next_answer(programs: Programs) -> Non
         for line in sys.stdin:
             query = json.loads(line)["query"]
             print(json.dumps({"hits": [{"path": query}]}), flush=True)
-            while query == "first" and not go.exists():
-                pass
+            if query == "first":
+                go.read_bytes()
             print(json.dumps({"hits": [{"path": "stale"}]}), flush=True)
-            said.touch()
+            said.write_bytes(b"")
     """
     go, said = programs.folder / "go", programs.folder / "said"
+    for pipe in (go, said):  # who opens it waits for whoever opens its other end
+        os.mkfifo(pipe)
     retriever = programs.open(source, str(go), str(said))
     assert ask(retriever, "first")[0].path == "first"
-    go.touch()
-    while not said.exists():
-        pass
-    go.unlink()
+    go.write_bytes(b"")
+    assert said.read_bytes() == b""
     assert ask(retriever, "first")[0].path == "first"
 
 
