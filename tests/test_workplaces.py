@@ -97,7 +97,6 @@ def test_the_action_verifies(project: Project, arguments: str, code: int) -> Non
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        pytest.param("true", 0, id="without more"),
         pytest.param("--category lamp --fail-under 100", 0, id="a gate that is met"),
         pytest.param(
             "--fail-under 100 --match chunk --k 1 --baseline nothing", 2, id="no such run"
@@ -106,6 +105,13 @@ def test_the_action_verifies(project: Project, arguments: str, code: int) -> Non
 )
 def test_the_action_grades(project: Project, arguments: str, code: int) -> None:
     assert stepped(project, "eval", ARGUMENTS=arguments).returncode == code
+
+
+def test_the_action_grades_without_more(project: Project) -> None:
+    done = stepped(project, "eval", ARGUMENTS="true", TOOL="echo")
+    assert done.returncode == 0
+    assert done.stdout.startswith("eval-retrieval --quiet --format github --output ")
+    assert done.stdout.endswith("/report.json\n")
 
 
 def test_a_gate_that_is_not_met_leaves_its_report(project: Project) -> None:

@@ -56,18 +56,29 @@ def report_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="module", name="complaints")
+def none_yet() -> list[str]:
+    return []
+
+
+@pytest.fixture(scope="module", name="tab")
+def only_tab(browser: "Browser", complaints: list[str]) -> "Page":
+    tab = browser.new_page()
+    tab.on("console", lambda message: complaints.append(message.text))
+    tab.on("pageerror", lambda error: complaints.append(str(error)))
+    tab.on("request", lambda request: complaints.append(request.url))
+    return tab
+
+
 @pytest.fixture(name="page")
-def opened(browser: "Browser", file: Path) -> "Iterator[Page]":
+def opened(tab: "Page", complaints: list[str], file: Path) -> "Iterator[Page]":
     """Open the report; whatever it says on the console or asks the network for is a failure."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("request", lambda request: complaints.append(request.url))
-    page.goto(file.as_uri())
-    yield page
-    context.close()
+    tab.goto("about:blank")  # or an address that differs by its fragment alone loads nothing
+    tab.set_viewport_size({"width": 1280, "height": 900})
+    tab.emulate_media(color_scheme="light")
+    complaints.clear()
+    tab.goto(file.as_uri())
+    yield tab
     assert complaints == [file.as_uri()]
 
 
