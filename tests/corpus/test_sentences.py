@@ -102,3 +102,9 @@ def test_a_span_over_a_sentence_end_shares_nothing_whatever_is_before_it() -> No
         sentence_around(text, 5, 9),
         sentence_around(text, 6, 7),
     ]
+
+
+def test_a_span_over_the_quote_that_opens_the_next_sentence_shares_nothing() -> None:
+    text = 'AAA."'
+    sentences = Sentences(text)
+    assert [sentences.around(0, 5), sentences.around(1, 2)] == [(0, 5, False), (0, 4, False)]

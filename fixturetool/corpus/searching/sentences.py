@@ -44,9 +44,9 @@ class Sentences:
             return last
         found = sentence_around(self._text, start, end)
         span = self._text[start:end]
-        # A span over the edge of its sentence stretches it.
+        # A span over the edge of its sentence stretches it, be it by a quote that opens the next.
         ends = _END.finditer(self._text, found.start, found.end)
-        is_one = all(one.end() == found.end for one in ends)
+        is_one = all(one.end() == found.end and not one[0].endswith('"') for one in ends)
         is_inside = is_one and not (found.cut or "\n" in span or span != span.strip())
         self._last = found if is_inside else None
         return found
