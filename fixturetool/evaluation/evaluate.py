@@ -12,10 +12,10 @@ from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.fetch import fetch
 from fixturetool.evaluation.grounding import ground
 from fixturetool.evaluation.grounds import open_grounds
-from fixturetool.evaluation.run import Question, Run, RunSettings, without_errors
+from fixturetool.evaluation.resuming import resume_run
+from fixturetool.evaluation.run import Question, Run, RunSettings
 from fixturetool.evaluation.scores import Coverage
-from fixturetool.evaluation.storage.journal import Journal, resume_journal, start_journal
-from fixturetool.evaluation.storage.secrets import redacted_facts
+from fixturetool.evaluation.storage.journal import Journal, start_journal
 from fixturetool.evaluation.storage.store import begin_run, save_run
 from fixturetool.fixtures.model import CategoryFile
 from fixturetool.progress import Progress
@@ -89,22 +89,8 @@ class Evaluator:
             SelectionError: The corpus or the retriever is not the one that the run began with.
             StateError: The journal can't be read or written.
         """
-        run, journal = resume_journal(folder)
-        changed = [
-            name
-            for name, then, now in (
-                ("the corpus", run.corpora, self._fingerprints()),
-                ("the retriever", run.retriever, redacted_facts(self.retriever.describe())),
-            )
-            if dict(then) != dict(now)
-        ]
-        if changed:
-            with journal:  # it is not gone on with
-                raise SelectionError(
-                    f"{' and '.join(changed)} changed since run '{run.id}' began",
-                    hint="start a new run, or bring back what it began with",
-                )
-        return folder, without_errors(run) if retry_errors else run, journal
+        now = self._fingerprints(), self.retriever.describe()
+        return folder, *resume_run(folder, *now, retry_errors=retry_errors)
 
     def finish(self, folder: Path, run: Run, journal: Journal) -> Evaluation:
         """Fetch what the run still lacks, grade it, save it and score it.

@@ -9,9 +9,9 @@ from fixturetool.errors import SelectionError
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.fetch import fetch
 from fixturetool.evaluation.lanes.informative import Asked
-from fixturetool.evaluation.run import Run, RunSettings, without_errors
-from fixturetool.evaluation.storage.journal import Journal, resume_journal, start_journal
-from fixturetool.evaluation.storage.secrets import redacted_facts
+from fixturetool.evaluation.resuming import resume_run
+from fixturetool.evaluation.run import Run, RunSettings
+from fixturetool.evaluation.storage.journal import Journal, start_journal
 from fixturetool.evaluation.storage.store import begin_run, save_run
 from fixturetool.progress import Progress
 from fixturetool.retrieval.base import Retriever
@@ -80,19 +80,8 @@ class LaneEvaluator:
             SelectionError: The corpus or the retriever is not the one that the run began with.
             StateError: The journal can't be read or written.
         """
-        run, journal = resume_journal(folder)
-        now = (
-            ("the corpus", run.corpora, self.corpora),
-            ("the retriever", run.retriever, redacted_facts(self.retriever.describe())),
-        )
-        changed = [name for name, then, is_now in now if dict(then) != dict(is_now)]
-        if changed:
-            with journal:  # it is not gone on with
-                raise SelectionError(
-                    f"{' and '.join(changed)} changed since run '{run.id}' began",
-                    hint="start a new run, or bring back what it began with",
-                )
-        return folder, without_errors(run) if retry_errors else run, journal
+        now = self.corpora, self.retriever.describe()
+        return folder, *resume_run(folder, *now, retry_errors=retry_errors)
 
     def finish(self, folder: Path, run: Run, journal: Journal) -> Run:
         """Fetch what the run still lacks, and save it.
