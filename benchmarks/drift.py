@@ -8,9 +8,15 @@ from pathlib import Path
 
 from fixturetool.corpus.normalize import normalize, original_span
 
-PUNCTUATION, SPEAKER, WRAP, CLAUSE = "punctuation", "speaker", "re-wrapped", "clause"
+FORM, PUNCTUATION, SPEAKER, WRAP, CLAUSE = (
+    "form",
+    "punctuation",
+    "speaker",
+    "re-wrapped",
+    "clause",
+)
 RENAMED, DELETED, NAME = "renamed", "deleted", "name swapped"
-_WITHIN = (PUNCTUATION, SPEAKER, WRAP, CLAUSE, NAME)
+_WITHIN = (FORM, PUNCTUATION, SPEAKER, WRAP, CLAUSE, NAME)
 _FILES = (RENAMED, DELETED)
 _MARKS = "，。；：、！,.;:!"
 _OTHER_MARK = {
@@ -23,6 +29,9 @@ _OTHER_MARK = {
     ";": ",",
     ".": ";",
 }
+# The same mark in another width or style.
+_TWINS = dict(zip("，。；：！？“”‘’,;:!?\"'", ",．;:!?「」『』，；：！？“’", strict=True))
+_UNSEEN = "\u200b"
 _CLAUSES = {
     True: ("那一年也是这样，", "（旧本作别字）", "照老人的说法，", "天还没亮的时候，"),
     False: ("as they tell it, ", "(so the old book has it) ", "long before dawn, "),
@@ -134,6 +143,16 @@ def _punctuation(slice_: str, generator: random.Random) -> str:
     return slice_[:at] + _OTHER_MARK[slice_[at]] + slice_[at + 1 :]
 
 
+def _form(slice_: str, generator: random.Random) -> str:
+    """Put a mark into another form, or a character that can't be seen where there is no mark."""
+    places = [at for at, c in enumerate(slice_) if c in _TWINS]
+    if not places:
+        at = _inside(slice_, generator)
+        return slice_[:at] + _UNSEEN + slice_[at:]
+    at = generator.choice(places)
+    return slice_[:at] + _TWINS[slice_[at]] + slice_[at + 1 :]
+
+
 def _speaker(slice_: str, generator: random.Random) -> str:
     at = _inside(slice_, generator)
     chinese = _is_chinese(slice_)
@@ -182,6 +201,7 @@ def _is_chinese(slice_: str) -> bool:
 
 
 _CHANGES: dict[str, Callable[[str, random.Random], str]] = {
+    FORM: _form,
     PUNCTUATION: _punctuation,
     SPEAKER: _speaker,
     WRAP: _wrap,

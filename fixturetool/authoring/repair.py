@@ -27,6 +27,8 @@ _OTHER_LABEL = 0.8
 _RIVALS = 0.6
 _MOST_OF_WORDS = 0.75
 _MOST_OF_FACTS = 0.5
+# Facts that a person may find to be none.
+_MAY_BE_FORM = ("words:", "case:", "punctuation:")
 # Fewer characters of the same words may stand anywhere.
 _LEAST_WORDS = 4
 
@@ -41,8 +43,8 @@ class Proposal:
         line: The 1-based line of the source on which it begins.
         official: Whether the source is official.
         changes: The way from the anchor to the text, what is equal included.
-        facts: What else than form differs, one phrase each; empty where the words are the same.
-        confidence: In [0, 1]; above 0.75 only where the words are the same.
+        facts: What else than form differs, one phrase each.
+        confidence: In [0, 1]; above 0.75 only where no fact is changed.
         labelled: Whether the label names the source; None where it names no source at all.
         rivals: Other texts of the corpus that are as like the anchor, with their sources.
         obstacles: Why a person has to look at it, one phrase each.
@@ -168,7 +170,7 @@ def _propose(
 
 def _confidence(best: Place, facts: Sequence[str], *, is_unique: bool) -> float:
     if facts:
-        is_fact = any(not fact.startswith(("words:", "case:")) for fact in facts)
+        is_fact = any(not fact.startswith(_MAY_BE_FORM) for fact in facts)
         most = _MOST_OF_FACTS if is_fact else _MOST_OF_WORDS
         return round(most * max(0.0, best.likeness), 2)
     by_label = {True: _SAME_WORDS, None: _NO_LABEL, False: _OTHER_LABEL}[best.labelled]

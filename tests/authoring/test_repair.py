@@ -66,9 +66,9 @@ def test_an_anchor_that_stands_in_the_corpus_is_not_gone(tmp_path: Path) -> None
 
 
 def test_the_same_words_in_the_source_of_the_label_are_above_the_bar(tmp_path: Path) -> None:
-    place = Place(tmp_path, {"book/1_灯志.txt": f"{FILLER}\n守灯人；每夜添油三次。"})
-    found = only(place.anchored("守灯人，每夜添油三次"))
-    assert (found.text, found.path, found.line) == ("守灯人；每夜添油三次", "book/1_灯志.txt", 2)
+    place = Place(tmp_path, {"book/1_灯志.txt": f"{FILLER}\n守灯人，每夜添油三次。"})
+    found = only(place.anchored("守灯人,每夜添油三次"))
+    assert (found.text, found.path, found.line) == ("守灯人，每夜添油三次", "book/1_灯志.txt", 2)
     assert (found.labelled, found.rivals, found.facts, found.obstacles) == (True, (), (), ())
     assert found.confidence == 0.99
     assert found.is_safe()
@@ -78,10 +78,10 @@ def test_the_same_words_in_the_source_of_the_label_are_above_the_bar(tmp_path: P
     ("sources", "label", "official", "confidence", "safe"),
     [
         pytest.param(
-            {"book/1_灯志.txt": "守灯人；每夜添油"}, "老人", True, 0.95, True, id="label-of-nothing"
+            {"book/1_灯志.txt": "守灯人，每夜添油"}, "老人", True, 0.95, True, id="label-of-nothing"
         ),
         pytest.param(
-            {"book/1_旧事.txt": "守灯人；每夜添油", "book/2_灯志.txt": "无"},
+            {"book/1_旧事.txt": "守灯人，每夜添油", "book/2_灯志.txt": "无"},
             "书《灯志》",
             True,
             0.8,
@@ -89,7 +89,7 @@ def test_the_same_words_in_the_source_of_the_label_are_above_the_bar(tmp_path: P
             id="another-source-than-the-label-names",
         ),
         pytest.param(
-            {"book/1_甲.txt": "守灯人；每夜添油", "book/2_乙.txt": "守灯人。每夜添油"},
+            {"book/1_甲.txt": "守灯人，每夜添油", "book/2_乙.txt": "守灯人。每夜添油"},
             "老人",
             True,
             0.6,
@@ -97,7 +97,7 @@ def test_the_same_words_in_the_source_of_the_label_are_above_the_bar(tmp_path: P
             id="two-texts-that-differ",
         ),
         pytest.param(
-            {"book/1_甲.txt": "守灯人；每夜添油", "book/2_乙.txt": "守灯人；每夜添油"},
+            {"book/1_甲.txt": "守灯人，每夜添油", "book/2_乙.txt": "守灯人，每夜添油"},
             "老人",
             True,
             0.95,
@@ -105,7 +105,7 @@ def test_the_same_words_in_the_source_of_the_label_are_above_the_bar(tmp_path: P
             id="one-text-in-two-sources",
         ),
         pytest.param(
-            {"tps_x/1_灯志.txt": "守灯人；每夜添油"},
+            {"tps_x/1_灯志.txt": "守灯人，每夜添油"},
             "书《灯志》",
             True,
             0.99,
@@ -113,7 +113,7 @@ def test_the_same_words_in_the_source_of_the_label_are_above_the_bar(tmp_path: P
             id="not-official-as-the-passage-says",
         ),
         pytest.param(
-            {"tps_x/1_灯志.txt": "守灯人；每夜添油"},
+            {"tps_x/1_灯志.txt": "守灯人，每夜添油"},
             "书《灯志》",
             False,
             0.99,
@@ -131,7 +131,7 @@ def test_how_sure_a_proposal_is_of_the_same_words(
     safe: bool,
 ) -> None:
     found = only(
-        Place(tmp_path, sources).anchored("守灯人，每夜添油", label=label, official=official)
+        Place(tmp_path, sources).anchored("守灯人,每夜添油", label=label, official=official)
     )
     assert (found.confidence, found.is_safe()) == (confidence, safe)
 
@@ -156,6 +156,8 @@ def test_how_sure_a_proposal_is_of_the_same_words(
         pytest.param("他答不，可以上塔看灯", "他答不可以上塔看灯", id="a-comma-behind-no"),
         pytest.param("守灯人每夜添油三次", "守灯人据说每夜添油三次", id="hearsay"),
         pytest.param("守灯人，每夜添油三次", "守灯人，宁三勺：每夜添油三次", id="speaker"),
+        pytest.param("中国队大败美国队", "中国队大败，美国队", id="who-lost"),
+        pytest.param("我打败了敌人", "我打，败了敌人", id="a-word-cut-by-a-comma"),
     ],
 )
 def test_a_changed_fact_is_never_above_the_bar(tmp_path: Path, anchor: str, now: str) -> None:
@@ -192,38 +194,38 @@ def test_an_anchor_that_nothing_is_like_has_no_proposal(tmp_path: Path) -> None:
 
 
 def test_a_text_that_the_fixture_has_already_is_not_written_twice(tmp_path: Path) -> None:
-    place = Place(tmp_path, {"book/1_灯志.txt": "守灯人；每夜添油"})
-    found = only(place.anchored("守灯人，每夜添油", "守灯人；每夜添油"))
+    place = Place(tmp_path, {"book/1_灯志.txt": "守灯人，每夜添油"})
+    found = only(place.anchored("守灯人,每夜添油", "守灯人，每夜添油"))
     assert found.obstacles == ("the fixture has this text as another passage",)
     assert not found.is_safe()
 
 
 def test_the_same_words_under_a_negation_are_not_above_the_bar(tmp_path: Path) -> None:
-    place = Place(tmp_path, {"book/1_灯志.txt": f"{FILLER}\n他说：不准守灯人；每夜添油三次。"})
-    found = only(place.anchored("准守灯人，每夜添油三次"))
-    assert (found.text, found.facts) == ("准守灯人；每夜添油三次", ())
+    place = Place(tmp_path, {"book/1_灯志.txt": f"{FILLER}\n他说：不准守灯人，每夜添油三次。"})
+    found = only(place.anchored("准守灯人,每夜添油三次"))
+    assert (found.text, found.facts) == ("准守灯人，每夜添油三次", ())
     assert found.obstacles == ('right before it stands "不"',)
     assert not found.is_safe()
 
 
 def test_so_short_a_text_may_stand_anywhere(tmp_path: Path) -> None:
-    found = only(Place(tmp_path, {"book/1_灯志.txt": "灯；油。"}).anchored("灯，油"))
+    found = only(Place(tmp_path, {"book/1_灯志.txt": "灯，油。"}).anchored("灯,油"))
     assert not found.is_safe()
 
 
 def test_writing_changes_the_one_line_of_the_passage(tmp_path: Path) -> None:
-    place = Place(tmp_path, {"book/1_灯志.txt": "守灯人；每夜添油。鱼油！烧尽了"})
-    gone = place.anchored("守灯人，每夜添油", "鱼油，烧尽了")
+    place = Place(tmp_path, {"book/1_灯志.txt": "守灯人，每夜添油。鱼油！烧尽了"})
+    gone = place.anchored("守灯人,每夜添油", "鱼油。烧尽了")
     before = place.file.read_text("utf-8")
     assert [one.count for one in write_repairs(gone)] == [2]
-    after = before.replace("守灯人，每夜", "守灯人；每夜").replace("鱼油，烧", "鱼油！烧")
+    after = before.replace("守灯人,每夜", "守灯人，每夜").replace("鱼油。烧", "鱼油！烧")
     assert place.file.read_text("utf-8") == after
     assert place.repairs() == ()
 
 
 def test_a_file_that_was_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
-    place = Place(tmp_path, {"book/1_灯志.txt": "守灯人；每夜添油"})
-    gone = place.anchored("守灯人，每夜添油")
+    place = Place(tmp_path, {"book/1_灯志.txt": "守灯人，每夜添油"})
+    gone = place.anchored("守灯人,每夜添油")
     edited = place.file.read_text("utf-8").replace('"灯？"', '"灯呢？"')
     place.file.write_text(edited, "utf-8")
     with pytest.raises(ConflictError, match="was changed meanwhile"):

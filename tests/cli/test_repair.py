@@ -13,8 +13,10 @@ FILE = "retrieval_fixtures/lamp.json"
 
 @pytest.fixture(name="moved")
 def project_whose_corpus_moved_on(project: Project) -> Project:
-    """A mark changes in one source, a number in another."""
-    project.write("text/chs/voice/2_老蔺.txt", "灯里头一样\n烧的，是鱼油，我闻得出来。\n")
+    """A mark takes another form."""
+    project.write("text/chs/voice/2_老蔺.txt", "灯里头\n一样，\n烧的是鱼油，我闻得出来。\n")
+    file = project.root / FILE
+    file.write_text(text(project).replace("烧的是鱼油", "一样,烧的是鱼油"), "utf-8")
     return project
 
 
@@ -30,9 +32,9 @@ def test_a_proposal_is_shown_character_by_character(moved: Project) -> None:
     done = moved.run("repair", "--quiet")
     assert done.returncode == 1
     assert done.stdout == (
-        f'{FILE}:22: "烧的是鱼油" [出处]\n'
-        "    differs  烧的{+，+}是鱼油\n"
-        "    paste    烧的，是鱼油\n"
+        f'{FILE}:22: "一样,烧的是鱼油" [出处]\n'
+        "    differs  一样[-,-]{+，+}烧的是鱼油\n"
+        "    paste    一样，烧的是鱼油\n"
         "    from     voice/2_老蔺.txt:2, official, of which the label says nothing, "
         "the only such text\n"
         "    0.95, above the bar\n"
@@ -41,11 +43,11 @@ def test_a_proposal_is_shown_character_by_character(moved: Project) -> None:
 
 
 def test_a_changed_fact_is_for_a_person(moved: Project) -> None:
-    moved_to(moved, "灯里头一样烧的不是鱼油，我闻得出来。")
+    moved_to(moved, "灯里头一样，烧的不是鱼油，我闻得出来。")
     done = moved.run("repair", "--write", "--yes", "--quiet")
     assert done.returncode == 1
     assert "烧的{+不+}是鱼油" in done.stdout
-    assert '0.48, for a person: negation: the corpus has "不" more' in done.stdout
+    assert '0.49, for a person: negation: the corpus has "不" more' in done.stdout
 
 
 def test_what_is_like_nothing_is_said_to_be(moved: Project) -> None:
@@ -62,9 +64,9 @@ def test_programs_get_the_same(moved: Project) -> None:
     assert (gone["pointer"], gone["line"]) == ("/fixtures/0/relevant_passages/1/passage", 22)
     proposal = gone["proposal"]
     assert proposal["changes"] == [
-        ["equal", "烧的", "烧的"],
-        ["insert", "", "，"],
-        ["equal", "是鱼油", "是鱼油"],
+        ["equal", "一样", "一样"],
+        ["replace", ",", "，"],
+        ["equal", "烧的是鱼油", "烧的是鱼油"],
     ]
     assert (proposal["unique"], proposal["labelled"], proposal["above_bar"]) == (True, None, True)
 
@@ -75,7 +77,7 @@ def test_writing_needs_somebody_to_ask_or_yes(moved: Project) -> None:
     assert (done.returncode, text(moved)) == (2, before)
     assert "add --yes" in done.stderr
     assert moved.run("repair", "--write", "--yes").returncode == 0
-    assert text(moved) == before.replace("烧的是鱼油", "烧的，是鱼油")
+    assert text(moved) == before.replace("一样,烧", "一样，烧")
     assert moved.run("verify", "--strict").returncode == 0
 
 

@@ -1,8 +1,8 @@
 """What differs between an anchor and the text in its place: mere form, words, or facts.
 
-Form is what no claim hangs on: how a sentence is punctuated, the style of its quotes, width,
-characters that can't be seen. All else may change what is said, so that only form is ever mended
-without a person. What kind of fact a change touches is told to help that person look.
+Form is what no claim hangs on: width, white space, the style of quotes and dashes, which mark ends
+a sentence, characters that can't be seen. All else may change what is said, so that only form is
+ever mended without a person. What kind of fact a change touches is told to help that person look.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def changes(anchor: str, text: str) -> tuple[Change, ...]:
 def changed_facts(
     anchor: str, text: str, is_name: Callable[[str], bool] = lambda _: False
 ) -> tuple[str, ...]:
-    """Say what else than form differs; empty exactly when the words are the same.
+    """Say what else than form differs; never empty where the words are not the same.
 
     Args:
         anchor: The normalised anchor.

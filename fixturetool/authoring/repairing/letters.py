@@ -4,8 +4,8 @@ import unicodedata
 
 from fixturetool.authoring.folding import DASHES, QUOTES, is_invisible
 
-SENTENCE_MARKS = frozenset(",，、﹐､;；:：.。．｡!！…‥⋯")
-_MARKS = SENTENCE_MARKS | DASHES | QUOTES
+_SENTENCE_MARKS = frozenset(",，、﹐､;；:：.。．｡!！…‥⋯")
+_MARKS = _SENTENCE_MARKS | DASHES | QUOTES
 _DOTS = frozenset("·・‧•∙⋅･")
 
 

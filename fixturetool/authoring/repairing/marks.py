@@ -1,20 +1,32 @@
-"""Which marks between the same words say something themselves."""
+"""Which marks between the same words are another form of the same mark, and which are not.
+
+Marks are form where they are certain to be: another width or style of one mark, and one end of a
+sentence for another. A comma that comes, goes or moves may tell who did what to whom, a semicolon
+in its place may cut off the one who did it.
+"""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fixturetool.authoring.folding import DASHES, QUOTES, is_invisible
-from fixturetool.authoring.repairing.letters import SENTENCE_MARKS, is_latin, is_word, words_of
-from fixturetool.authoring.repairing.lexicon import is_number, negates
+from fixturetool.authoring.repairing.letters import is_latin, is_word, plain, words_of
+from fixturetool.authoring.repairing.lexicon import is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
-_FULL_STOPS = frozenset(".。．｡!！")
-_ENUMERATION = frozenset("、､")
+_ELLIPSIS = re.compile(r"[.。]{3,}|[…‥⋯]+")
+_REPEATED = re.compile(r"([!?-])\1+")
+# A point may as well stand behind an abbreviation, so that only the full stop is like it.
+_SENTENCE_ENDS = frozenset("。;!")
+_FULL_STOPS = frozenset(".。")
+_SEPARATORS = frozenset(",、;.。!…-")
+_OPENING = frozenset("‘‚‛“„‟‹«〝「『﹁﹃")
+_CLOSING = frozenset("’”›»〞〟」』﹂﹄")
 
 
 def changed_marks(anchor: str, text: str) -> Iterator[str]:
@@ -44,16 +56,12 @@ class _Gap:
         new: Those of the corpus.
         before: The character before them.
         after: The character after them.
-        clause: The words around them, up to where both texts have a mark.
-        regrouped: Whether a mark that came and one that went are in this clause.
     """
 
     old: str
     new: str
     before: str
     after: str
-    clause: str
-    regrouped: bool
 
     def differs_in(self, marks: frozenset[str]) -> bool:
         return [c in marks for c in self.old].count(True) != [c in marks for c in self.new].count(
@@ -61,12 +69,8 @@ class _Gap:
         )
 
     @property
-    def came_or_went(self) -> bool:
-        return bool(self.old.strip()) != bool(self.new.strip())
-
-    @property
-    def is_inside(self) -> bool:
-        return bool(self.before and self.after)
+    def is_edge(self) -> bool:
+        return not (self.before and self.after)
 
 
 def _touches_number(gap: _Gap) -> bool:
@@ -84,20 +88,14 @@ def _touches_word(gap: _Gap) -> bool:
     return is_latin(gap.before) and is_latin(gap.after) and bool(gap.old) != bool(gap.new)
 
 
-def _touches_negation(gap: _Gap) -> bool:
-    """不，可以 and 不可以; 无鸡，鸭也可 and 无鸡鸭也可; no, one came and no one came."""
-    return gap.is_inside and gap.came_or_went and negates(gap.clause)
-
-
-def _regroups(gap: _Gap) -> bool:
-    """甲，乙的儿子来了 and 甲乙的儿子，来了; 张三、李四 and 张三李四."""
-    if not (gap.is_inside and gap.came_or_went):
-        return False
-    return gap.regrouped or bool(_ENUMERATION & {*gap.old, *gap.new})
-
-
-def _ends_sentence(gap: _Gap) -> bool:
-    return not gap.old.strip() and bool(set(gap.new) & _FULL_STOPS)
+def _is_another(gap: _Gap) -> bool:
+    """甲败乙 and 甲败，乙; 其，他走 and 其他，走; 张三，老板 and 张三、老板."""
+    ours, theirs = _kinds(gap.old), _kinds(gap.new)
+    if gap.is_edge:
+        ours, theirs = (
+            "".join(mark for mark in side if mark not in _SEPARATORS) for side in (ours, theirs)
+        )
+    return len(ours) != len(theirs) or not all(map(_alike, ours, theirs))
 
 
 _TOUCHES: tuple[tuple[str, Callable[[_Gap], bool]], ...] = (
@@ -106,34 +104,39 @@ _TOUCHES: tuple[tuple[str, Callable[[_Gap], bool]], ...] = (
     ("words", _touches_word),
     ("quotation", lambda gap: gap.differs_in(QUOTES)),
     ("speaker", lambda gap: gap.differs_in(frozenset(":："))),
-    ("negation", _touches_negation),
-    ("sentence", _ends_sentence),
-    ("grouping", _regroups),
+    ("punctuation", _is_another),
 )
+
+
+def _kinds(marks: str) -> str:
+    """Return a character for each mark, with width, style of dashes and repetition unified."""
+    unified = "".join(map(_unified, marks))
+    return _REPEATED.sub(r"\1", _ELLIPSIS.sub("…", unified))
+
+
+def _unified(mark: str) -> str:
+    if mark.isspace():
+        return ""
+    if mark in DASHES:
+        return "-"
+    return "," if mark == "﹐" else plain(mark)
+
+
+def _alike(ours: str, theirs: str) -> bool:
+    """Tell whether two marks say the same: both end a sentence, or are quotes of one side."""
+    if ours == theirs:
+        return True
+    pair = {ours, theirs}
+    if pair <= QUOTES:
+        return not (pair & _OPENING and pair & _CLOSING)
+    return pair <= _FULL_STOPS or pair <= _SENTENCE_ENDS
 
 
 def _gaps(anchor: str, text: str) -> Iterator[_Gap]:
     """Yield what stands between each two words on either side, with the words."""
-    ours, theirs = _split(anchor), _split(text)
     words = ["", *words_of(anchor), ""]
-    for at, (old, new) in enumerate(zip(ours, theirs, strict=True)):
-        first, last = _clause(at, ours, theirs)
-        around = "".join(words[i] + ours[i] for i in range(first + 1, last)) + words[last]
-        within = range(first + 1, last)
-        came = any(theirs[i].strip() and not ours[i].strip() for i in within)
-        went = any(ours[i].strip() and not theirs[i].strip() for i in within)
-        yield _Gap(old, new, words[at], words[at + 1], around, came and went)
-
-
-def _clause(at: int, ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, int]:
-    """Return the gaps next to one in which both texts have a mark of a sentence, or the ends."""
-
-    def ends(gap: int) -> bool:
-        return bool(SENTENCE_MARKS & {*ours[gap]} and SENTENCE_MARKS & {*theirs[gap]})
-
-    last = len(ours) - 1
-    first = next(filter(ends, range(at - 1, 0, -1)), 0)
-    return first, next(filter(ends, range(at + 1, last)), last)
+    for at, (old, new) in enumerate(zip(_split(anchor), _split(text), strict=True)):
+        yield _Gap(old, new, words[at], words[at + 1])
 
 
 def _split(text: str) -> list[str]:

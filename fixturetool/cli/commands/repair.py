@@ -47,10 +47,11 @@ def command(
     For each anchor: the nearest text, what differs character by character, how sure it is, whether
     it is the only such text, and whether the label names its source. Only text of the very same
     words in the same order is ever above the bar: a changed name, number, negation or title is
-    a changed fact, however small, and so may any other word be. Marks between the words may differ,
-    but not where they say something themselves (a question mark, a decimal point, quotes that come
-    or go, a comma in a clause with a negation), and no negation, number, question or half a word
-    may stand right beside them. The rest is for a person, with the text ready to paste.
+    a changed fact, however small, and so may any other word be. Of the marks, only another form of
+    the same is: its width, the style of quotes and dashes, one end of a sentence for another. A
+    comma that comes, goes or moves, or that becomes a semicolon, may change who did what to whom.
+    And no negation, number, question or half a word may stand right beside the text. The rest is
+    for a person, with the text ready to paste.
 
     The confidence is 0.99 for the same words in the source that the label names, 0.95 where the
     label names no source, 0.80 where it names another, 0.60 where several such texts differ.
