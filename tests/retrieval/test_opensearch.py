@@ -23,6 +23,7 @@ from fixturetool.retrieval.hybrid.model import open_model
 from fixturetool.settings.answer import OpenSearchAnswer
 from fixturetool.settings.databases import OpenSearchSettings
 from fixturetool.settings.embedded import EmbeddingSettings
+from tests.endless import without_end
 from tests.retrieval.api import Api, Asked, Reply, always, running
 
 JSON = {"Content-Type": "application/json; charset=UTF-8"}
@@ -275,7 +276,7 @@ def test_a_query_without_a_vector_is_an_error() -> None:
         pytest.param(Reply(b"", 403), "URL answered 403: with an empty body", id="no-body"),
         pytest.param(
             Reply(b"", 302, {"Location": "/login"}),
-            "URL answered 302: with an empty body",
+            "URL answered 302: it leads to /login, and is not followed",
             id="redirect",
         ),
         pytest.param(
@@ -304,6 +305,51 @@ def test_a_busy_cluster_is_one(status: int) -> None:
     assert str(failure) == f"URL answered {status}: rejected_execution_exception: queue is full"
 
 
+@pytest.mark.parametrize(
+    ("reply", "pause"),
+    [
+        pytest.param(Reply(b"", 429, {"Retry-After": "7"}), 7.0, id="told"),
+        pytest.param(Reply(b"", 503), None, id="untold"),
+    ],
+)
+def test_how_long_a_cluster_wants_to_be_left_alone_is_known(
+    reply: Reply, pause: float | None
+) -> None:
+    with always(reply) as api, pytest.raises(BusyError) as caught:
+        ask(retriever(api))
+    assert caught.value.retry_after == pause
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b'"queue is full"', id="text"),
+        pytest.param(b'["queue is full"]', id="list"),
+        pytest.param(b"null", id="null"),
+    ],
+)
+def test_a_refusal_that_is_json_and_no_object_is_a_refusal(body: bytes) -> None:
+    failure = failure_of(Reply(body, 429, JSON))
+    assert isinstance(failure, BusyError)
+    assert str(failure) == f"URL answered 429: {body.decode()}"
+
+
+def test_what_a_cluster_warns_of_is_not_printed(recwarn: pytest.WarningsRecorder) -> None:
+    reply = Reply(answer().body, 200, {**JSON, "Warning": '299 Elasticsearch-8 "[31mold"'})
+    with always(reply) as api:
+        assert ask(retriever(api)) == []
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("status", [200, 503])
+@pytest.mark.parametrize("chunk", [pytest.param(1, id="slow"), pytest.param(1 << 22, id="fast")])
+def test_an_answer_without_an_end_is_given_up(status: int, chunk: int) -> None:
+    with without_end(status, chunk) as url, pytest.raises(RetrievalError) as caught:
+        ask(retriever(url, timeout=0.3 if chunk == 1 else 20))
+    told = f"no answer from {url} in 0.3 s" if chunk == 1 else "is larger than 64 MiB"
+    assert told in str(caught.value)
+
+
 @pytest.mark.parametrize("status", [500, 502, 504])
 def test_a_failure_of_the_cluster_may_pass_and_is_left_to_the_run(status: int) -> None:
     with always(Reply(b"", status)) as api, pytest.raises(TransientError):
@@ -328,6 +374,21 @@ def test_a_failure_of_the_cluster_may_pass_and_is_left_to_the_run(status: int) -
         ),
         pytest.param(
             {"_shards": {"total": 5, "failed": 1}}, "1 of 5 shards failed$", id="without-a-reason"
+        ),
+        pytest.param(
+            {"_shards": {"total": 5, "successful": 4, "skipped": 1, "failed": 0}},
+            "1 of 5 shards did not answer$",
+            id="a-shard-without-a-copy-counts-as-no-failure",
+        ),
+        pytest.param(
+            {"_clusters": {"total": 3, "successful": 2, "skipped": 1}},
+            "1 of 3 clusters did not answer wholly",
+            id="a-remote-cluster-was-skipped",
+        ),
+        pytest.param(
+            {"_clusters": {"total": 2, "successful": 1, "skipped": 0, "partial": 1, "failed": 0}},
+            "1 of 2 clusters did not answer wholly",
+            id="a-remote-cluster-answered-in-part",
         ),
     ],
 )

@@ -12,11 +12,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from fixturetool.errors import SettingsError, UsageError
-from fixturetool.retrieval.databases.opensearch_failures import (
-    failure_of,
-    refuse_partial,
-    unreadable,
-)
+from fixturetool.retrieval.databases.opensearch_connection import connection_class
+from fixturetool.retrieval.databases.opensearch_failures import refuse_partial, unreadable
 from fixturetool.retrieval.extras import need_extra
 from fixturetool.retrieval.mapping import AnswerReader
 from fixturetool.retrieval.requests import digest, parse_address, shown_address
@@ -65,7 +62,6 @@ class OpenSearchRetriever:
         self._template = _template(settings, model)
         self._model = model if holds(self._template, "vector") else None
         self._reader = AnswerReader(settings.answer, "retriever.opensearch.answer")
-        self._timeout_seconds = timeout_seconds
         url = parse_address(settings.base_url, "a cluster")
         self._shown = shown_address(url)
         self._client = _client(url, settings, headers, password, timeout_seconds, connections)
@@ -87,8 +83,7 @@ class OpenSearchRetriever:
         An answer to which a part of the index did not contribute is no answer.
 
         Raises:
-            BusyError: The cluster answered with 429 or 503. How long it wants to be left alone
-                is not told by its client.
+            BusyError: The cluster answered with 429 or 503.
             TransientError: It could not be reached, was too slow or broke down, as a whole or
                 in a shard.
             RetrievalError: It refused the request, or its answer can't be read.
@@ -122,8 +117,6 @@ class OpenSearchRetriever:
             raise unreadable(self._shown, error.args[0]) from error
         except RecursionError as error:
             raise unreadable(self._shown, "it is nested too deeply") from error
-        except exceptions.TransportError as error:
-            raise failure_of(error, self._shown, self._timeout_seconds) from error
         if not isinstance(answer, dict):
             raise unreadable(self._shown, answer)
         return answer
@@ -160,6 +153,7 @@ def _client(
         verify_certs=settings.verify_certs,
         ssl_show_warn=False,
         ca_certs=settings.ca_certs or None,
+        connection_class=connection_class(shown_address(url), timeout_seconds),
         # A run makes its calls again by itself, and paces them.
         max_retries=0,
         retry_on_status=(),

@@ -1,4 +1,4 @@
-"""What the exceptions of OpenSearch's client, and answers that are none, mean for a call."""
+"""What a cluster's refusals, broken calls, and answers that are none, mean for a call."""
 
 from __future__ import annotations
 
@@ -9,33 +9,54 @@ from typing import TYPE_CHECKING
 from fixturetool.errors import RetrievalError, TransientError
 from fixturetool.retrieval.failures import failure_of_status
 from fixturetool.retrieval.records import one_line
+from fixturetool.retrieval.waiting import parse_retry_after
 
 if TYPE_CHECKING:
-    from opensearchpy.exceptions import TransportError
+    from urllib3.exceptions import HTTPError
 
 
-def failure_of(error: TransportError, shown: str, timeout_seconds: float) -> RetrievalError:
-    """Return what an exception of the client means for the call.
+def broken(error: HTTPError, shown: str, timeout_seconds: float) -> RetrievalError:
+    """Return what it means for the call that a request or its answer broke off.
 
     Args:
-        error: What the client raised.
+        error: What was raised below the client.
         shown: The cluster's address, for the message.
         timeout_seconds: How long a call may take.
     """
-    from opensearchpy import exceptions
+    from urllib3 import exceptions
 
-    status = error.status_code
-    if isinstance(status, int):
-        said = _reason(error.info) or one_line(str(error.error)) or "with an empty body"
-        return failure_of_status(status, f"{shown} answered {status}: {said}")
-    if isinstance(error, exceptions.ConnectionTimeout):
+    too_slow = isinstance(error, exceptions.TimeoutError)
+    if too_slow and not isinstance(error, exceptions.NewConnectionError):
         return TransientError(f"no answer from {shown} in {timeout_seconds:g} s")
-    if isinstance(error.info, UnicodeDecodeError):
-        return unreadable(shown, "bytes that are not UTF-8")
-    reason = one_line(str(error.error))
+    reason = one_line(str(error)) or type(error).__name__
     if isinstance(error, exceptions.SSLError):
         return RetrievalError(f"no safe connection to {shown}: {reason}")
     return TransientError(f"no answer from {shown}: {reason}")
+
+
+def refusal(status: int, headers: Mapping[str, str], body: bytes, shown: str) -> RetrievalError:
+    """Return what an HTTP status that is no success means for the call.
+
+    Args:
+        status: The HTTP status.
+        headers: The headers of the answer, whose names may be spelled in any case.
+        body: Its body.
+        shown: The cluster's address, for the message.
+    """
+    text = body.decode("utf-8", "replace")
+    said = _reason(_parsed(text)) or one_line(text) or "with an empty body"
+    if 300 <= status < 400 and (place := headers.get("location")):
+        said = f"it leads to {one_line(place)}, and is not followed"
+    pause = parse_retry_after(headers.get("retry-after", ""))
+    return failure_of_status(status, f"{shown} answered {status}: {said}", pause)
+
+
+def _parsed(text: str) -> object:
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value
 
 
 def unreadable(shown: str, answer: object) -> RetrievalError:
@@ -54,18 +75,44 @@ def unreadable(shown: str, answer: object) -> RetrievalError:
 def refuse_partial(answer: Mapping[str, object]) -> None:
     """Refuse an answer to which a part of the index did not contribute.
 
+    A shard of which no copy is there has no failure of its own, and is not counted as failed: it
+    is only not among those that succeeded. A remote cluster that may be skipped has no shard.
+
     Raises:
-        TransientError: Time ran out, or a shard failed.
+        TransientError: Time ran out, a shard failed or is away, or a remote cluster is.
     """
     if answer.get("timed_out") is True:
         raise TransientError("the cluster ran out of time before it had searched everything")
     shards = answer.get("_shards")
-    if isinstance(shards, Mapping) and (failed := shards.get("failed")):
+    if isinstance(shards, Mapping):
+        _refuse_lacking_shards(shards)
+    clusters = answer.get("_clusters")
+    if isinstance(clusters, Mapping):
+        lacking = sum(_count(clusters, name) for name in ("skipped", "partial", "failed"))
+        if lacking:
+            total = clusters.get("total")
+            raise TransientError(f"{lacking} of {total} clusters did not answer wholly")
+
+
+def _refuse_lacking_shards(shards: Mapping[object, object]) -> None:
+    total = _count(shards, "total")
+    lacking = _count(shards, "failed")
+    if lacking == 0 and "successful" in shards:
+        lacking = total - _count(shards, "successful")
+        what = "did not answer"
+    else:
+        what = "failed"
+    if lacking > 0:
         failures = shards.get("failures")
         first = failures[0] if isinstance(failures, list) and failures else None
         reason = _reason({"error": first.get("reason")}) if isinstance(first, dict) else ""
         told = f": {reason}" if reason else ""
-        raise TransientError(f"{failed} of {shards.get('total')} shards failed{told}")
+        raise TransientError(f"{lacking} of {total} shards {what}{told}")
+
+
+def _count(table: Mapping[object, object], name: str) -> int:
+    value = table.get(name)
+    return value if type(value) is int else 0
 
 
 def _reason(info: object) -> str:
