@@ -98,6 +98,18 @@ class Comparison:
         """The queries that score higher, the largest gain first."""
         return _sorted([one for one in self.matched.queries if one.difference > 0])
 
+    @property
+    def steady(self) -> tuple[int, int] | None:
+        """How many queries are worse, and better, whichever repeats of both runs are compared.
+
+        None where no query has a second repeat in either run, so that it can't be told.
+        """
+        moved = [one.steady for one in self.matched.queries]
+        if all(one is None for one in moved):
+            return None
+        worse, better = (sum(one.steady or 0 for one in side) for side in (self.worse, self.better))
+        return worse, better
+
     def query(self, key: Key) -> str:
         """Return what a question asks."""
         return self.base.queries.get(key) or self.current.queries.get(key) or key[2]

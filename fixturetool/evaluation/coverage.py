@@ -1,9 +1,11 @@
 """Facet coverage: how much of what a complete answer needs was retrieved. Pure, from the run alone.
 
 A facet is covered at rank r when the source at rank r holds any of its anchors. The coverage rate
-at cutoff k is what the TREC family calls subtopic recall, ``StRecall@k`` (Zhai, Cohen and Lafferty,
-"Beyond independent relevance", SIGIR 2003). Retrievals that failed are left out of every number but
-the count of errors; a ranking without hits covers nothing and counts.
+at cutoff k is written ``coverage@k``: the share of all facets, pooled over the queries. Of a single
+query it is what the TREC family calls subtopic recall, ``StRecall@k`` (Zhai, Cohen and Lafferty,
+"Beyond independent relevance", SIGIR 2003), whose mean is over queries and so another number.
+Retrievals that failed are left out of every number but the count of errors; a ranking without hits
+covers nothing and counts.
 """
 
 import math

@@ -11,7 +11,7 @@ from fixturetool.evaluation.scores import FixtureScore
 def measure_facets(run: Run) -> tuple[Measured, ...]:
     """Measure every fixture of a graded run.
 
-    The measures are ``StRecall@k`` for the run's k, which is the share of the fixture's facets
+    The measures are ``StRecall@k`` for the run's k, which is the share of the fixture's own facets
     that were covered, ``StRecall@1``, and ``RR``: 1 over the rank of the first source that covers
     any facet. A fixture none of whose facets the corpus can cover is uninformative.
 

@@ -111,7 +111,8 @@ class FixtureScore:
         anchors: In the fixture's order.
         matching_sources: Retrieved sources that hold any anchor, on average over the scored
             repeats; None if none was scored.
-        curve: The coverage rate at cutoff 1 to k; empty if no repeat was scored.
+        curve: Its coverage rate at cutoff 1 to k, which is its ``StRecall@1`` to ``StRecall@k``;
+            empty if no repeat was scored.
         rankings: All repeats, failed ones too.
     """
 
@@ -166,8 +167,8 @@ class Summary:
         empty: Retrievals that were answered with nothing.
         unresolved: Ranked sources, over all retrievals, whose path is no source of the corpus.
         unwinnable: Facets of the scored fixtures that no source of the corpus has an anchor of.
-        curve: The coverage rate at cutoff 1 to k (``StRecall@1`` to ``StRecall@k`` over all
-            facets); its last value is ``coverage_rate``; empty if nothing was scored.
+        curve: The coverage rate at cutoff 1 to k, ``coverage@1`` to ``coverage@k``; its last value
+            is ``coverage_rate``; empty if nothing was scored.
         latency_p50_ms: Median latency of the retrievals that were answered, by nearest rank.
         latency_p95_ms: The latency that 95 % of them did not exceed, by nearest rank.
     """

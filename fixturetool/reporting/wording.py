@@ -12,6 +12,15 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
+def as_sentence(text: str) -> str:
+    """Return a text with a capital and a full stop.
+
+    >>> as_sentence("no item moved")
+    'No item moved.'
+    """
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+
+
 def ranges(ascending: Sequence[int]) -> str:
     """Write ascending whole numbers in short.
 

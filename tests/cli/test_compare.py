@@ -36,13 +36,14 @@ def test_a_lost_kind_of_file_is_named_with_its_query(lost: tuple[Project, str, s
     assert "━━ worse  1 query\n -100.0  守灯人每夜做什么？  100 % → 0 %" in done.stdout
     assert "lost: polish 2/2 → 0/2, was in voice/4_老蔺.txt" in done.stdout
     assert "got worse: worse on 1 of 2 queries, better on none" in done.stdout
+    assert "\n   1 query worse in every repeat, 0 better in every repeat\n" in done.stdout
     assert "the corpus CHS is not the same" in done.stdout
 
 
 def test_two_runs_of_one_system_are_the_same(here: Project) -> None:
     done = here.run("compare", made(here), made(here), "--fail-on-regression")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("   the same: no difference on any of 1 query\n")
+    assert done.stdout.endswith("   the same: no difference on the one query\n")
 
 
 def test_every_format_says_the_same_alone_on_stdout(lost: tuple[Project, str, str]) -> None:
@@ -52,9 +53,11 @@ def test_every_format_says_the_same_alone_on_stdout(lost: tuple[Project, str, st
     assert document["schema"] == "fixturetool.comparison/1"
     assert document["verdict"] == "worse"
     assert document["estimate"]["sentence"].startswith(said)
+    assert (document["worse_in_every_repeat"], document["better_in_every_repeat"]) == (1, 0)
     assert [one["query"] for one in document["worse"]] == [KEEPER]
     markdown = here.run("compare", base, current, "--format", "md").stdout
     assert markdown.startswith(f"### Retrieval: {said}")
+    assert "\n- 1 query worse in every repeat, 0 better in every repeat\n" in markdown
     github = here.run("compare", base, current, "--format", "github").stdout
     assert github.startswith(f"::error title={current} against {base}::{said}")
     assert f"::warning title=worse%3A {KEEPER}::keeper CHS" in github

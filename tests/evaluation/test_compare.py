@@ -10,7 +10,7 @@ from fixturetool.evaluation.comparing.estimate import Verdict, estimate
 from fixturetool.evaluation.comparing.side import side_of_run
 from fixturetool.evaluation.run import Run
 from fixturetool.evaluation.storage.layout import JSON
-from fixturetool.reporting.comparison.wording import sentence
+from fixturetool.reporting.comparison.wording import details, sentence
 from tests.evaluation.graded import fixture, run
 
 KEY = ("breadth", "CHS", "谁？")
@@ -97,6 +97,32 @@ def test_tells_whether_a_change_holds_in_every_repeat(
 ) -> None:
     comparison = compared(run(fixture("甲", *base)), run(fixture("甲", *current)))
     assert [one.steady for one in comparison.matched.queries] == [steady]
+
+
+@pytest.mark.parametrize(
+    ("current", "counts"),
+    [
+        pytest.param((("a", "a"), ("abc", "abc"), ("a", "ab")), (1, 1), id="each way"),
+        pytest.param((("ab", "ab"), ("ab", "ab"), ("ab", "ab")), (0, 0), id="the same"),
+        pytest.param((("a", "ab"), ("ab", "b"), ("ab", "abc")), (0, 0), id="some repeats"),
+        pytest.param((("a", None), ("ab", "ab"), ("ab", "ab")), (1, 0), id="a failed repeat"),
+    ],
+)
+def test_counts_the_queries_that_moved_in_every_repeat(
+    current: tuple[tuple[str | None, ...], ...], counts: tuple[int, int]
+) -> None:
+    names = ("甲", "乙", "丙")
+    comparison = compared(
+        run(*(fixture(name, "ab", "ab") for name in names)),
+        run(*(fixture(name, *covered) for name, covered in zip(names, current, strict=True))),
+    )
+    assert comparison.steady == counts
+
+
+def test_without_a_second_repeat_nothing_is_said_of_every_repeat() -> None:
+    comparison = compared(run(fixture("甲", "ab")), run(fixture("甲", "a")))
+    assert comparison.steady is None
+    assert not any("every repeat" in one for one in details(comparison))
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ BARE = hit(pages=(77, 77), kind="figure", summary=" ")
     [
         pytest.param([PLOT], "", id="described"),
         pytest.param([PLOT, BARE], "1 of 2 figures that came back has no", id="a caption among"),
-        pytest.param([BARE, BARE], "1 of 1 figures that came back has no", id="one twice"),
+        pytest.param([BARE, BARE], "1 of 1 figure that came back has no", id="one twice"),
         pytest.param([hit(pages=(76, 76))], "no figure came back: the content", id="text alone"),
         pytest.param([], "no figure came back: the content", id="nothing"),
     ],

@@ -110,7 +110,7 @@ def test_shows_a_fixture_whole() -> None:
         "who 1 of 1 100 % 2",
         "where 0 of 1 0 % MISSING",
         "when 0 of 1 0 % MISSING no anchor in the corpus (unwinnable)",
-        "matching 1 of 2 sources hold an anchor",
+        "matching 1 of 2 sources holds an anchor",
         "curve ▁▃▃ 0 % at 1, 33.3 % at 2",
     ]
 
@@ -163,7 +163,10 @@ def test_flags_an_empty_ranking() -> None:
 def test_flags_a_path_that_is_no_source() -> None:
     shown = words(piped(asked(answered(hit(1, "x.txt", official=None)))))
     assert "1 x.txt not in corpus" in shown
-    assert "unresolved 1 retrieved source is not in the corpus" in shown
+    assert (
+        "mind graded on the returned texts alone: the one path that came back is no source of the "
+        "corpus"
+    ) in shown
 
 
 def test_says_how_many_were_scored_and_how_many_failed() -> None:
@@ -204,8 +207,8 @@ def test_ends_with_the_fixtures_by_coverage_rate_and_the_totals() -> None:
         "",
         "━━ totals run 20260102T120000Z-001",
         "",
-        "StRecall@1 33.3 % ██████████",
-        "StRecall@3 33.3 % ██████████",
+        "coverage@1 33.3 % ██████████",
+        "coverage@3 33.3 % ██████████",
         "",
         "coverage rate 33.3 % 2 of 6 facets covered",
         "by query mean 33.3 %, median 33.3 %",

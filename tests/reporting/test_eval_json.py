@@ -73,6 +73,7 @@ def test_writes_the_schema_of_the_report() -> None:
         },
         "retriever": {"name": "bm25"},
         "corpora": {"CHS": "f1"},
+        "graded_on": "sources",
         "unreadable": {},
         "fixtures": [
             {

@@ -73,7 +73,7 @@ def test_what_to_expect_of_figures_without_descriptions_is_said() -> None:
     ]
     assert added["figures"] == {"returned": 1, "described": 0}
     [note] = added["notes"]
-    assert note.startswith("1 of 1 figures that came back has no description: the content group")
+    assert note.startswith("1 of 1 figure that came back has no description: the content group")
 
 
 def test_rates_have_four_decimals_and_their_counts() -> None:

@@ -34,6 +34,15 @@ PATHS = run_of(
     lane="paths",
 )
 
+WON = run_of(
+    asked(
+        "谁？",
+        ("a", "ghost"),
+        (anchor("甲", "a"), anchor("烧过月光", "ghost", sources=0)),
+        answered(1, hit(1, "甲.txt", 0)),
+    )
+)
+
 
 def case(name: str, report: Report = Report(MIXED)) -> ElementTree.Element:  # noqa: B008
     root = ElementTree.fromstring(render_junit(report))
@@ -169,11 +178,31 @@ class TestMarkdown:
         text = render_markdown(Report(MIXED, baseline=before))
         assert "| coverage rate | 37.5 % | 37.5 % | ±0.0 points |" in text
 
+    def test_what_can_not_be_won_is_not_passed_over_where_all_else_is_covered(self) -> None:
+        text = render_markdown(Report(WON))
+        assert "\n\nNothing that can be won was missed.\n\n**1 facet is unwinnable**: " in text
+        assert "| `谁？` | `ghost` | `烧过月光` |" in text
+        assert "Nothing was missed." not in text
+
+    def test_what_is_unwinnable_is_named_beside_what_was_missed(self) -> None:
+        assert "| `ghost` | `烧过月光` |" in render_markdown(Report(MIXED))
+
+    def test_where_all_is_covered_nothing_was_missed(self) -> None:
+        run = run_of(asked("谁？", ("a",), (anchor("甲", "a"),), answered(1, hit(1, "甲.txt", 0))))
+        text = render_markdown(Report(run))
+        assert "\n\nNothing was missed.\n\n<sub>" in text
+
 
 class TestAnnotations:
     def test_the_total_then_the_worst_first(self) -> None:
         lines = render_annotations(Report(run_of(OIL, DARK))).splitlines()
-        assert [line.split(" ")[0] for line in lines] == ["::notice", "::error", "::warning"]
+        commands = ["::notice", "::error", "::warning", "::notice"]
+        assert [line.split(" ")[0] for line in lines] == commands
+
+    def test_the_unwinnable_facets_are_named_together(self) -> None:
+        why = "1 facet is unwinnable: no source of the corpus holds any of the anchors"
+        [_, line] = render_annotations(Report(WON)).splitlines()
+        assert line == f"::notice title=unwinnable::{why}%0A谁？: ghost: 烧过月光"
 
     def test_no_line_of_data_is_a_command(self) -> None:
         run = run_of(asked("a\n::error::b", ("x",), (anchor("甲", "x"),), answered(1)))

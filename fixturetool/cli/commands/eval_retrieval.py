@@ -137,7 +137,7 @@ def command(
     """Ask a retriever every query, and grade which facets the sources that come back cover.
 
     A facet is covered when any of its anchors stands in a retrieved source. k counts distinct
-    sources. The coverage rate is the share of all facets that were covered (StRecall@k),
+    sources. The coverage rate is the share of all facets that were covered (coverage@k),
     averaged over the repeats. A failed retrieval is an error and no miss: it is counted, left
     out of the averages, and makes the exit code 3. Every run is saved under .fixturetool/runs/.
 

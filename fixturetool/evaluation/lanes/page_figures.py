@@ -36,10 +36,11 @@ class FiguresBack:
         if not self.returned:
             return f"no figure came back: {expected} plot shows; index the figures, described"
         bare = self.returned - self.described
+        figures = "1 figure" if self.returned == 1 else f"{self.returned} figures"
         have = "has" if bare == 1 else "have"
         return (
-            f"{bare} of {self.returned} figures that came back {have} no description: {expected} "
-            "plot shows; describe the figures"
+            f"{bare} of {figures} that came back {have} no description: {expected} plot shows; "
+            "describe the figures"
         )
 
 

@@ -212,4 +212,4 @@ def _totals(comparison: Comparison) -> Blocks:
     )
     yield Text()
     yield Text(f"   {sentence(comparison.estimate)}", style="bold")
-    yield from (Text(f"   {one}") for one in details(comparison.estimate))
+    yield from (Text(f"   {one}") for one in details(comparison))

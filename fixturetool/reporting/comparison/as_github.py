@@ -27,7 +27,7 @@ def render_comparison(comparison: Comparison) -> str:
 def _commands(comparison: Comparison) -> Iterator[str]:
     title = {"title": f"{comparison.current.name} against {comparison.base.name}"}
     level = "error" if comparison.regressed else "notice"
-    said = [sentence(comparison.estimate), *details(comparison.estimate)]
+    said = [sentence(comparison.estimate), *details(comparison)]
     yield workflow_command(level, title, said)
     if comparison.pages:
         yield workflow_command("notice", {"title": CONTROL_FIRST}, _group_lines(comparison.pages))

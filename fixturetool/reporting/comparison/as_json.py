@@ -30,6 +30,7 @@ def _comparison(comparison: Comparison) -> JSON:
         "verdict": comparison.estimate.verdict.value,
         "regressed": comparison.regressed,
         "estimate": _estimate(comparison.estimate),
+        **_steady(comparison),
         "measures": [
             {"name": one.name, "base": one.base, "current": one.current}
             for one in comparison.measures
@@ -70,6 +71,11 @@ def _comparison(comparison: Comparison) -> JSON:
         ],
         "without_judge_anchors": None if without is None else _estimate(without),
     }
+
+
+def _steady(comparison: Comparison) -> dict[str, JSON]:
+    worse, better = comparison.steady or (None, None)
+    return {"worse_in_every_repeat": worse, "better_in_every_repeat": better}
 
 
 def _page_groups(pages: PageComparison) -> JSON:

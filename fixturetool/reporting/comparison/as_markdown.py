@@ -28,7 +28,7 @@ def render_comparison(comparison: Comparison) -> str:
     parts = [
         f"### Retrieval: {_sentence(comparison)}",
         _measures(comparison),
-        "\n".join(f"- {one}" for one in details(comparison.estimate)),
+        "\n".join(f"- {one}" for one in details(comparison)),
         _questions("worse", comparison.worse, opened=True),
         _questions("better", comparison.better, opened=False),
         *(_page_groups(comparison.pages) if comparison.pages else _groups(comparison)),

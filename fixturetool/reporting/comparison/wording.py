@@ -32,7 +32,8 @@ def sentence(estimate: Estimate) -> str:
     """Say what happened and what may be concluded, in one sentence."""
     queries = counted(estimate.queries, "query", "queries")
     if not estimate.worse and not estimate.better:
-        return f"the same: no difference on any of {queries}"
+        which = "the one query" if estimate.queries == 1 else f"any of {queries}"
+        return f"the same: no difference on {which}"
     moved = f"worse on {estimate.worse} of {queries}, better on {estimate.better or 'none'}"
     return f"{_TITLES[estimate.verdict]}: {moved}; {_difference(estimate)}"
 
@@ -65,10 +66,15 @@ def p_value(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.2g}"
 
 
-def details(estimate: Estimate) -> Iterator[str]:
+def details(comparison: Comparison) -> Iterator[str]:
     """Say how sure the difference is, a sentence each."""
+    estimate = comparison.estimate
     if not estimate.worse and not estimate.better:
         return
+    if comparison.steady is not None:
+        worse, better = comparison.steady
+        queries = counted(worse, "query", "queries")
+        yield f"{queries} worse in every repeat, {better} better in every repeat"
     if estimate.interval is None:
         yield "no interval: nothing tells how much the queries vary"
     else:

@@ -13,6 +13,7 @@ from fixturetool.reporting.console import write_blocks
 from fixturetool.reporting.coverage.fixture import count, fixture_blocks, rate_style
 from fixturetool.reporting.grid import Column, Grid
 from fixturetool.reporting.headings import heading
+from fixturetool.reporting.notes import notes
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
 
@@ -52,7 +53,7 @@ def _summary(run: Run, coverage: Coverage) -> Iterator[Text | Grid]:
         yield _categories(coverage.categories)
         yield Text()
     yield heading("totals", f"run {run.id}")
-    yield from _totals(coverage.summary, sum(run.unreadable.values()), _latencies(coverage))
+    yield from _totals(run, coverage)
 
 
 def _in_short(summary: Summary) -> str:
@@ -60,7 +61,7 @@ def _in_short(summary: Summary) -> str:
     errors = f", {counted(summary.errors, 'error', 'errors')}" if summary.errors else ""
     return (
         f"{queries}, {percent(summary.coverage_rate)}: {count(summary.covered)} of "
-        f"{summary.facets} facets{errors}"
+        f"{counted(summary.facets, 'facet')}{errors}"
     )
 
 
@@ -132,13 +133,11 @@ def _latencies(coverage: Coverage) -> Sequence[float]:
     return sorted(ranking.latency_ms for ranking in rankings if ranking.error is None)
 
 
-def _totals(summary: Summary, unreadable: int, latencies: Sequence[float]) -> Iterator[Text | Grid]:
-    if summary.curve:
-        yield _curve(summary.curve)
+def _totals(run: Run, coverage: Coverage) -> Iterator[Text | Grid]:
+    if coverage.summary.curve:
+        yield _curve(coverage.summary.curve)
         yield Text()
-    rows = [
-        (Text(label, "dim"), text) for label, text in _total_rows(summary, unreadable, latencies)
-    ]
+    rows = [(Text(label, "dim"), text) for label, text in _total_rows(run, coverage)]
     yield Grid((Column(), Column(fold=True)), rows)
 
 
@@ -147,24 +146,24 @@ def _curve(curve: Sequence[float]) -> Grid:
     return Grid(
         (Column(), Column(right=True), Column()),
         [
-            (Text(f"StRecall@{cutoff}", "dim"), Text(percent(rate)), Text(bar(rate, 30), "cyan"))
+            (Text(f"coverage@{cutoff}", "dim"), Text(percent(rate)), Text(bar(rate, 30), "cyan"))
             for cutoff, rate in enumerate(curve, start=1)
             if cutoff in {1, len(curve)} or rate > curve[cutoff - 2]
         ],
     )
 
 
-def _total_rows(
-    summary: Summary, unreadable: int, latencies: Sequence[float]
-) -> Iterator[tuple[str, Text]]:
-    rate = summary.coverage_rate
+def _total_rows(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:
+    summary, rate = coverage.summary, coverage.summary.coverage_rate
+    facets = counted(summary.facets, "facet")
     yield (
         "coverage rate",
         Text.assemble(
             (percent(rate), f"bold {rate_style(rate)}"),
-            f"  {count(summary.covered)} of {summary.facets} facets covered",
+            f"  {count(summary.covered)} of {facets} covered",
         ),
     )
+    yield from (("mind", Text(note, "bold yellow")) for note in notes(run))
     yield (
         "by query",
         Text(
@@ -183,16 +182,14 @@ def _total_rows(
     if summary.unwinnable:
         facets = counted(summary.unwinnable, "facet has", "facets have")
         yield "unwinnable", Text(f"{facets} no anchor in the corpus", "magenta")
-    if unreadable:
+    if unreadable := sum(run.unreadable.values()):
         files = counted(unreadable, "corpus file was", "corpus files were")
         yield "unreadable", Text(f"{files} left out, so facets may look unwinnable", "bold red")
     if summary.empty:
         yield "empty", Text(counted(summary.empty, "empty ranking", "empty rankings"), "yellow")
-    if summary.unresolved:
-        sources = counted(summary.unresolved, "retrieved source is", "retrieved sources are")
-        yield "unresolved", Text(f"{sources} not in the corpus", "yellow")
     if summary.latency_p50_ms is not None:
         p50, p95 = summary.latency_p50_ms, summary.latency_p95_ms
+        latencies = _latencies(coverage)
         spread = histogram(latencies, 12) if len(latencies) >= _ENOUGH else ""
         text = f"p50 {p50:.1f} ms, p95 {p95:.1f} ms"
         yield "latency", Text.assemble(text, (f"  {spread}".rstrip(), "cyan"))

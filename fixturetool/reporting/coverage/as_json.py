@@ -6,6 +6,7 @@ from typing import cast
 from fixturetool.evaluation.run import Run
 from fixturetool.evaluation.scores import Coverage, FacetScore, FixtureScore, Ranking, Summary
 from fixturetool.evaluation.storage.layout import JSON, layout
+from fixturetool.reporting.notes import graded_on
 
 REPORT_SCHEMA = "fixturetool.report/1"
 
@@ -14,8 +15,9 @@ def render_report(run: Run, coverage: Coverage, judge: JSON = None) -> str:
     """Write the report of a scored run, one line feed at the end.
 
     Rates are in [0, 1], ranks and repeats 1-based, latencies in milliseconds. What a number is
-    can be read at the attribute of the same name in ``evaluation.scores``. The same run gives
-    the same bytes. ``judge`` is what ``judge_json`` says of the judge, or null.
+    can be read at the attribute of the same name in ``evaluation.scores``; ``graded_on`` is
+    ``notes.Grading``. The same run gives the same bytes. ``judge`` is what ``judge_json`` says of
+    the judge, or null.
     """
     return layout(
         {
@@ -28,6 +30,7 @@ def render_report(run: Run, coverage: Coverage, judge: JSON = None) -> str:
             "retriever": _plain(dict(run.retriever)),
             "corpora": _plain(dict(run.corpora)),
             "unreadable": _plain(dict(run.unreadable)),
+            "graded_on": graded_on(run),
             "fixtures": [_fixture(fixture) for fixture in coverage.fixtures],
             "categories": {
                 name: _summary(summary) for name, summary in coverage.categories.items()

@@ -66,7 +66,7 @@ def _coverage(fixture: FixtureScore) -> Text:
     mean_text = f", mean {count(mean)}" if least != most else ""
     return Text.assemble(
         (f"{percent(rate)}  {bar(rate, 20)}", rate_style(rate)),
-        f"  {covered} of {len(fixture.facets)} facets{mean_text}",
+        f"  {covered} of {counted(len(fixture.facets), 'facet')}{mean_text}",
     )
 
 
@@ -155,8 +155,9 @@ def _matching(fixture: FixtureScore) -> Iterator[Grid]:
     most = max(len(ranking.sources) for ranking in fixture.rankings)
     matching = count(fixture.matching_sources or 0)
     mean = " on average" if len(fixture.coverage) > 1 else ""
+    hold = "holds" if fixture.matching_sources == 1 else "hold"
     yield labelled(
-        "matching", Text(f"{matching} of {counted(most, 'source')} hold an anchor{mean}")
+        "matching", Text(f"{matching} of {counted(most, 'source')} {hold} an anchor{mean}")
     )
     redundant = [one for one in fixture.anchors if (one.mean_sources or 0) > 1]
     if redundant:

@@ -7,6 +7,7 @@ from fixturetool.evaluation.scores import Summary
 from fixturetool.evaluation.storage.layout import JSON
 from fixturetool.evaluation.storage.schema import DIALECT, simplify
 from fixturetool.reporting.coverage.as_json import REPORT_SCHEMA
+from fixturetool.reporting.notes import Grading
 
 Schema = dict[str, JSON]
 
@@ -15,11 +16,22 @@ _FLAG: Schema = {"type": "boolean"}
 _RANK: Schema = {"type": "integer", "minimum": 1}
 _COUNT: Schema = {"type": "number", "minimum": 0}
 _RATE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
+_GRADED_ON = (
+    "What anchors were looked for in: full source files, the texts that came back (all of them "
+    "where no path is a source of the corpus), or both."
+)
+_QUERY_CURVE = "StRecall@1 to StRecall@k of this query: the share of its own facets."
+_RATES = {
+    "coverage_rate": "coverage@k: covered facets over all facets, pooled over the queries.",
+    "curve": "coverage@1 to coverage@k.",
+    "mean_query_coverage_rate": "The mean over the queries of the share of their own facets.",
+    "median_query_coverage_rate": "The median of the same.",
+}
 
 
 def report_schema() -> Schema:
     """Return the schema that every report of the facet lane keeps."""
-    summary = _record(Summary)
+    summary = _summary()
     schema = _object(
         schema={"const": REPORT_SCHEMA},
         kind={"const": "coverage"},
@@ -30,12 +42,20 @@ def report_schema() -> Schema:
         retriever={"type": "object"},
         corpora=_map(_TEXT),
         unreadable=_map({"type": "integer", "minimum": 1}),
+        graded_on={"enum": list(Grading), "description": _GRADED_ON},
         fixtures=_list(_fixture()),
         categories=_map(summary),
         summary=summary,
         judge=_nullable({"type": "object"}),
     )
     return {"$schema": DIALECT, "title": REPORT_SCHEMA, **schema}
+
+
+def _summary() -> Schema:
+    schema = _record(Summary)
+    for name, description in _RATES.items():
+        cast("dict[str, Schema]", schema["properties"])[name]["description"] = description
+    return schema
 
 
 def _fixture() -> Schema:
@@ -65,7 +85,7 @@ def _fixture() -> Schema:
         mean_coverage=_nullable(_COUNT),
         coverage_rate=_nullable(_RATE),
         missed=_list(_TEXT),
-        curve=_list(_RATE),
+        curve={**_list(_RATE), "description": _QUERY_CURVE},
         matching_sources=_nullable(_COUNT),
         anchors=_list(anchor),
         runs=_list(ranking),

@@ -37,6 +37,7 @@ class Case:
         rank: The facet's median rank where it was covered, else None.
         errors: ``repeat N: why`` of each retrieval that failed.
         seconds: The mean latency of the retrievals.
+        anchors: Of a facet, what attests it.
     """
 
     question: Question
@@ -47,6 +48,7 @@ class Case:
     rank: int | None
     errors: tuple[str, ...]
     seconds: float
+    anchors: tuple[str, ...] = ()
 
     @property
     def mean(self) -> float | None:
@@ -83,6 +85,7 @@ def _facet_case(fixture: FixtureRun, facet: FacetScore, end: Fate) -> Case:
         rank=facet.median_rank,
         errors=failures(fixture),
         seconds=seconds(fixture),
+        anchors=tuple(one.passage for one in fixture.anchors if facet.name in one.covers),
     )
 
 
@@ -123,6 +126,13 @@ def _question_outcome(one: Measured, values: tuple[float, ...]) -> Outcome:
     if not any(values):
         return Outcome.FAILED
     return Outcome.PASSED if all(values) else Outcome.FLAKY
+
+
+def unwinnable(report: Report) -> tuple[Case, ...]:
+    """Return the facets that were missed as no source of the corpus holds an anchor of theirs."""
+    if report.run.settings.lane != "facets":
+        return ()
+    return tuple(one for one in cases(report) if one.outcome is Outcome.SKIPPED)
 
 
 def failures(fixture: FixtureRun) -> tuple[str, ...]:

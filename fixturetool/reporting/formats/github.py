@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from fixturetool.reporting.formats.cases import Case, Outcome, cases
+from fixturetool.reporting.formats.cases import Case, Outcome, cases, unwinnable
 from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.formats.workflow_command import workflow_command
+from fixturetool.reporting.notes import notes
 from fixturetool.reporting.totals import in_short
+from fixturetool.reporting.wording import counted
 
 # GitHub shows ten of a kind for a step: whatever is beyond is in the log alone.
 _ORDER = (Outcome.ERROR, Outcome.FAILED, Outcome.FLAKY)
@@ -20,8 +22,18 @@ def render_annotations(report: Report) -> str:
         list(group) for _, group in groupby(cases(report), key=lambda one: one.question.key)
     ]
     told = sorted(filter(_troubled, questions), key=_worst_first)
-    lines = [workflow_command("notice", title, [in_short(report)]), *map(_question, told)]
+    total = workflow_command("notice", title, [in_short(report), *notes(report.run)])
+    lines = [total, *map(_question, told), *_unwinnable(report)]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _unwinnable(report: Report) -> Iterator[str]:
+    """Yield one command for all facets that can't be covered: there is room for ten."""
+    if found := unwinnable(report):
+        told = (f"{one.question.query}: {one.name}: {', '.join(one.anchors)}" for one in found)
+        facets = counted(len(found), "facet is", "facets are")
+        why = f"{facets} unwinnable: no source of the corpus holds any of the anchors"
+        yield workflow_command("notice", {"title": "unwinnable"}, [why, *told])
 
 
 def _troubled(members: Sequence[Case]) -> bool:

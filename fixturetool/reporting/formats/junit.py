@@ -3,7 +3,8 @@
 A suite is a category, a test case a facet (in the other lanes a question). A failure is one of
 quality, an error one of the retriever or the judge; what can't tell one system from another is
 skipped. Repeats that disagree make a case flaky, in the way of Maven Surefire: it passes, with a
-``flakyFailure`` or ``flakyError`` for each repeat that did not.
+``flakyFailure`` or ``flakyError`` for each repeat that did not. What a reader of the figures must
+bear in mind is a property of every suite.
 """
 
 import re
@@ -13,6 +14,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from fixturetool.reporting.formats.cases import Case, Outcome, cases
 from fixturetool.reporting.formats.registry import Report
+from fixturetool.reporting.notes import notes
 from fixturetool.reporting.terminal import visible
 
 # The code points that XML 1.0 has no way to write.
@@ -23,7 +25,7 @@ def render_junit(report: Report) -> str:
     """Write the run as one ``testsuites`` element."""
     root = Element("testsuites", name=f"fixturetool {report.run.id}")
     suites = [
-        _suite(root, category, list(group))
+        _suite(root, category, list(group), notes(report.run))
         for category, group in groupby(cases(report), key=lambda one: one.question.category)
     ]
     for name in ("tests", "failures", "errors", "skipped"):
@@ -32,7 +34,7 @@ def render_junit(report: Report) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
 
 
-def _suite(root: Element, category: str, members: Sequence[Case]) -> Element:
+def _suite(root: Element, category: str, members: Sequence[Case], said: Sequence[str]) -> Element:
     suite = SubElement(
         root,
         "testsuite",
@@ -43,6 +45,10 @@ def _suite(root: Element, category: str, members: Sequence[Case]) -> Element:
         skipped=_count(members, Outcome.SKIPPED),
         time=f"{sum({one.question.key: one.seconds for one in members}.values()):.3f}",
     )
+    if said:
+        properties = SubElement(suite, "properties")
+        for note in said:
+            SubElement(properties, "property", name="note", value=_text(note))
     for member in members:
         _case(suite, member)
     return suite

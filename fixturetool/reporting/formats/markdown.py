@@ -9,14 +9,15 @@ from itertools import groupby
 
 from fixturetool.evaluation.run import Run
 from fixturetool.reporting.bars import percent
-from fixturetool.reporting.formats.cases import Case, Outcome, cases
+from fixturetool.reporting.formats.cases import Case, Outcome, cases, unwinnable
 from fixturetool.reporting.formats.registry import Report
+from fixturetool.reporting.notes import notes
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.totals import Totals, points, totals
-from fixturetool.reporting.wording import counted
+from fixturetool.reporting.wording import as_sentence, counted
 
 # GitHub refuses a comment of more than 65,536 characters.
-_ROOM = 50_000
+_ROOM = 25_000
 _TROUBLES = (Outcome.ERROR, Outcome.FAILED, Outcome.FLAKY)
 
 
@@ -28,8 +29,10 @@ def render_markdown(report: Report) -> str:
         _heading(total),
         _table(_measure_rows(total, before)),
         _counts(total),
+        *(f"**Mind:** {as_sentence(note)}" for note in notes(report.run)),
         *_groups(total),
         *_troubled(report),
+        *_unwinnable(report),
         _settings(report.run, report.baseline),
     ]
     return "\n\n".join(parts) + "\n"
@@ -89,7 +92,7 @@ def _troubled(report: Report) -> Iterator[str]:
     ]
     told = sorted((one for one in questions if _is_troubled(one)), key=_mean)
     if not told:
-        yield "Nothing was missed."
+        yield f"Nothing {'that can be won ' if unwinnable(report) else ''}was missed."
         return
     rows = [_question(members) for members in told]
     shown = _fitting(rows)
@@ -99,6 +102,22 @@ def _troubled(report: Report) -> Iterator[str]:
     table = _table([("query", "covered", "not covered"), *shown])
     summary = f"<summary>{title} {'lacks' if len(rows) == 1 else 'lack'} something</summary>"
     yield f"<details open>\n{summary}\n\n{table}{more}\n\n</details>"
+
+
+def _unwinnable(report: Report) -> Iterator[str]:
+    if not (found := unwinnable(report)):
+        return
+    facets = counted(len(found), "facet is", "facets are")
+    why = "no source of the corpus holds any of the anchors, so the fixture must be mended"
+    rows = [
+        (code(one.question.query), code(one.name), ", ".join(map(code, one.anchors)))
+        for one in found
+    ]
+    shown = _fitting(rows)
+    left = len(rows) - len(shown)
+    more = f"\n\n… and {left} more." if left else ""
+    yield f"**{facets} unwinnable**: {why} (`fixturetool repair`)."
+    yield _table([("query", "facet", "anchors"), *shown]) + more
 
 
 def _is_troubled(members: Iterable[Case]) -> bool:

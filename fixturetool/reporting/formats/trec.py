@@ -1,4 +1,4 @@
-"""A run as a TREC run and its qrels: StRecall@k over them is our coverage rate at k.
+"""A run as a TREC run and its qrels: StRecall@k over them is the coverage rate of each retrieval.
 
 A topic is one retrieval that was answered: a fixture, with ``#N`` after it where it was asked N
 times. The facet stands in the iteration column of the qrels, from which ``StRecall`` and

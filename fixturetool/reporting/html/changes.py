@@ -12,6 +12,7 @@ from fixturetool.evaluation.run import Run
 from fixturetool.reporting.comparison.wording import details, sentence
 from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.html.questions import QuestionView
+from fixturetool.reporting.wording import as_sentence
 
 _OTHER_FIXTURES = (
     "The two runs were graded on different anchors: 'fixturetool compare' grades both on the "
@@ -71,9 +72,9 @@ def changes(report: Report, asked: Sequence[QuestionView]) -> Changes | None:
     views = {view.fixture.question.key: view for view in asked}
     return Changes(
         baseline=report.baseline.id,
-        sentence=_capital(sentence(found.estimate)),
-        details=tuple(map(_capital, details(found.estimate))),
-        warnings=tuple(map(_capital, found.warnings)),
+        sentence=as_sentence(sentence(found.estimate)),
+        details=tuple(map(as_sentence, details(found))),
+        warnings=tuple(map(as_sentence, found.warnings)),
         worse=_moved(found.worse, views),
         better=_moved(found.better, views),
         configuration=tuple(
@@ -110,7 +111,3 @@ def _moved(
         )
         for one in found
     )
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"

@@ -30,13 +30,13 @@ def figures(report: Report, asked: Sequence[QuestionView], total: Totals) -> tup
 
 def _figures(report: Report, asked: Sequence[QuestionView], total: Totals) -> Iterator[Figure]:
     facets = report.run.settings.lane == "facets"
-    measure = "coverage rate" if facets else "recall"
+    measure = "coverage" if facets else "recall"
     drawn = curve(report.run)
     if drawn:
         before = curve(report.baseline) if report.baseline else ()
         what = "facets covered by the first k sources" if facets else "recall of the first k chunks"
         note = f"{what}; dashed: the baseline" if before else what
-        title = f"{measure[0].upper()}{measure[1:]} over k"
+        title = "Coverage@k" if facets else "Recall over k"
         yield Figure(title, note, curve_chart(drawn, before, measure))
     rates = [one.rate for one in asked if one.rate is not None and (facets or one.informative)]
     if rates:

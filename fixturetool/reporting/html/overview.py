@@ -13,8 +13,9 @@ from fixturetool.reporting.html.figures import Figure, figures
 from fixturetool.reporting.html.questions import QuestionView
 from fixturetool.reporting.html.settings import Settings, settings
 from fixturetool.reporting.intervals import headline_interval
+from fixturetool.reporting.notes import notes
 from fixturetool.reporting.totals import Totals, totals
-from fixturetool.reporting.wording import counted
+from fixturetool.reporting.wording import as_sentence, counted
 
 _TITLES = {
     "facets": "of all facets are covered by what the retriever brought back",
@@ -134,6 +135,7 @@ def overview(report: Report, asked: Sequence[QuestionView]) -> Overview:
 def _sentences(run: Run, total: Totals) -> Iterator[str]:
     rate = percent(total.headline[1])
     yield f"{rate} {_TITLES[run.settings.lane]}." if total.scored else "Nothing was scored."
+    yield from map(as_sentence, notes(run))
     if 0 < total.scored < ROUGH_BELOW:
         yield f"With {counted(total.scored, 'query', 'queries')} the interval is rough."
     if total.errors:
@@ -169,13 +171,11 @@ def _facet_facts(run: Run) -> Iterator[Fact]:
     yield Fact("facets covered", covered, f"of {summary.facets}")
     yield Fact("mean by query", percent(summary.mean_query_coverage_rate))
     yield Fact("median by query", percent(summary.median_query_coverage_rate))
-    yield Fact("at cutoff 1", percent(summary.curve[0] if summary.curve else None))
+    yield Fact("coverage@1", percent(summary.curve[0] if summary.curve else None))
     if summary.unwinnable:
         yield Fact("unwinnable", str(summary.unwinnable), "no anchor in the corpus", "some")
     if summary.empty:
         yield Fact("empty rankings", str(summary.empty), style="some")
-    if summary.unresolved:
-        yield Fact("unresolved", str(summary.unresolved), "sources not in the corpus", "some")
 
 
 def _milliseconds(value: float) -> str:

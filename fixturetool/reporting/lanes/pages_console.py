@@ -7,7 +7,6 @@ from typing import TextIO
 
 from rich.text import Text
 
-from fixturetool.evaluation.lanes.page_figures import figures_back
 from fixturetool.evaluation.lanes.page_report import PageItem, PageReport, page_report_of
 from fixturetool.evaluation.lanes.pages import PAGE_METRICS, PROSE, covers, span_pages
 from fixturetool.evaluation.run import FixtureRun, Run, RunHit
@@ -16,6 +15,7 @@ from fixturetool.reporting.console import write_blocks
 from fixturetool.reporting.coverage.fixture import count, rate_style
 from fixturetool.reporting.grid import Column, Grid
 from fixturetool.reporting.headings import heading
+from fixturetool.reporting.notes import notes
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import ranges
 
@@ -53,8 +53,8 @@ def _summary(run: Run, report: PageReport) -> Iterator[Text | Grid]:
         [_group(name, items) for name, items in _groups(report)],
     )
     yield Text()
-    note = figures_back(run).note
-    facts = chain(_facts(report), [("mind", Text(note, "yellow"))] if note else [])
+    minded = [("mind", Text(note, "yellow")) for note in notes(run)]
+    facts = chain(_facts(report), minded)
     rows = [(Text(label, "dim"), text) for label, text in facts]
     yield Grid((Column(), Column(fold=True)), rows)
 

@@ -19,6 +19,7 @@ from fixturetool.evaluation.lanes.pages import (
     span_pages,
 )
 from fixturetool.evaluation.run import FixtureRun, Run, RunHit
+from fixturetool.reporting.notes import notes
 from fixturetool.reporting.terminal import escape_json
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
@@ -81,7 +82,7 @@ def _added(run: Run, report: PageReport) -> dict[str, JSON]:
             _block(summarize_pages(report.items, repeat)) for repeat in range(report.repeats)
         ],
         "figures": {"returned": figures.returned, "described": figures.described},
-        "notes": [figures.note] if figures.note else [],
+        "notes": list(notes(run)),
     }
 
 
