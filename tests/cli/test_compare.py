@@ -104,7 +104,7 @@ def test_runs_graded_on_other_fixtures_are_graded_on_those_of_today(here: Projec
     done = here.run("compare", base, current)
     assert done.returncode == 0
     assert "both are graded on those of today" in done.stderr
-    assert "the same: no difference on any of 1 query" in done.stdout
+    assert "the same: no difference on the one query" in done.stdout
 
 
 @pytest.mark.parametrize(
