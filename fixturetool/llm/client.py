@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from fixturetool.llm.bounds import UnendedError, bounded, event_hooks
 from fixturetool.llm.endpoint import Endpoint, is_loopback
 from fixturetool.llm.failures import Failure, status_failure
 from fixturetool.llm.messages import JsonValue, Message
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from openai import APIConnectionError, APIResponse, APIStatusError, OpenAI
 
 _CONNECT_SECONDS = 15.0
-_LARGEST_BODY = 64 * 1024 * 1024
 
 _Create: TypeAlias = "Callable[..., AbstractContextManager[APIResponse[Any]]]"
 
@@ -91,17 +90,19 @@ class Client:
         from httpx2 import HTTPError
         from openai import APIConnectionError, APIStatusError
 
-        deadline = monotonic() + self._endpoint.timeout_seconds
         try:
             with create(**request) as response:
-                body = _read(response, deadline)
+                # What is packed small is bounded again as it is unpacked.
+                body = b"".join(bounded(response.iter_bytes())).decode("utf-8", "replace")
+        except UnendedError as error:
+            return Failure(str(error), billed=True)
         except APIStatusError as error:
             return self._refused(error)
         except APIConnectionError as error:
             return _broken(error)
         except HTTPError as error:  # while the body came in
             return Failure(f"the answer broke off ({type(error).__name__})", billed=True)
-        return body if isinstance(body, Failure) else self._endpoint.without_key(body)
+        return self._endpoint.without_key(body)
 
     def _refused(self, error: "APIStatusError") -> Failure:
         return status_failure(
@@ -125,7 +126,11 @@ def _openai(endpoint: Endpoint) -> "OpenAI":
         max_retries=0,  # counted, waited for and reported by Chat
         # No proxy can reach this machine's loopback; and a redirect would carry prompts elsewhere.
         http_client=HttpClient(
-            timeout=timeout, follow_redirects=False, trust_env=trusts, verify=_tls(trusts)
+            timeout=timeout,
+            follow_redirects=False,
+            trust_env=trusts,
+            verify=_tls(trusts),
+            event_hooks=event_hooks(endpoint.timeout_seconds),
         ),
         timeout=timeout,
     )
@@ -140,17 +145,6 @@ def _tls(trust_env: bool) -> "SSLContext":
     from httpx2 import create_ssl_context
 
     return create_ssl_context(trust_env=trust_env)
-
-
-def _read(response: "APIResponse[Any]", deadline: float) -> str | Failure:
-    body = bytearray()
-    for part in response.iter_bytes():
-        body += part
-        if len(body) > _LARGEST_BODY:
-            return Failure("the answer never ends", billed=True)
-        if monotonic() > deadline:
-            return Failure("the answer came too slowly", billed=True)
-    return body.decode("utf-8", "replace")
 
 
 def _broken(error: "APIConnectionError") -> Failure:

@@ -21,6 +21,7 @@ from fixturetool.testing.chat_server import ChatServer
 from fixturetool.testing.script import Script, ScriptedReply
 from fixturetool.testing.vectors import embed_request, vector_of
 from fixturetool.testing.wire import Received
+from tests.endless import without_end
 
 CANARY = "sk-canary-5f3a9c7e1b"
 BUSY = ScriptedReply("busy", status=503)
@@ -188,3 +189,20 @@ def test_a_budget_is_not_passed() -> None:
     with asked(budget=Budget(tokens=10)) as here, pytest.raises(BudgetError):
         here.embedder.embed(["灯塔的灯烧过什么油"])
     assert here.sent == []
+
+
+@pytest.mark.parametrize("status", [200, 400, 500])
+@pytest.mark.parametrize(
+    ("chunk", "seconds", "told"),
+    [
+        pytest.param(1, 0.3, "the answer came too slowly", id="slow"),
+        pytest.param(1 << 22, 20, "the answer never ends", id="fast"),
+    ],
+)
+def test_neither_an_answer_nor_a_refusal_is_read_without_an_end(
+    status: int, chunk: int, seconds: float, told: str
+) -> None:
+    with without_end(status, chunk) as url:
+        endpoint = Endpoint("a-model", url, CANARY, seconds, 0, "THE_KEY")
+        with Embedder(endpoint) as embedder, pytest.raises(ProviderUnavailableError, match=told):
+            embedder.embed(["a"])
