@@ -59,6 +59,7 @@ class Embedder:
         self._wait = wait
         self._client = Client(endpoint)
         self._encoding: _Encoding = "base64"
+        self._is_understood = False  # whether a request in this encoding was ever answered
         self._lock = Lock()
         self._refusals = Refusals()
 
@@ -114,7 +115,7 @@ class Embedder:
     def _batch(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         self._refusals.check()
         outcome = self._request(texts, self._encoding)
-        if isinstance(outcome, Failure) and outcome.malformed and self._encoding == "base64":
+        if isinstance(outcome, Failure) and outcome.malformed and not self._is_understood:
             second = self._request(texts, "float")
             if isinstance(second, Vectors):
                 self._encoding = "float"
@@ -124,6 +125,7 @@ class Embedder:
             if isinstance(error, ProviderRefusedError):
                 self._refusals.refused(error)
             raise error
+        self._is_understood = True
         self._refusals.answered()
         self._check_length(len(outcome.vectors[0]))
         return outcome.vectors

@@ -133,6 +133,13 @@ def test_a_text_that_is_refused_in_both_encodings_is_refused() -> None:
         assert here.encodings == ["base64", "float"]
 
 
+def test_where_base64_was_answered_a_refused_text_is_asked_for_once() -> None:
+    with asked(reply([1.0]), ScriptedReply("too long", status=400), batch=1) as here:
+        with pytest.raises(RequestRefusedError, match="too long"):
+            here.embedder.embed(["甲", "乙"])
+        assert here.encodings == ["base64", "base64"]
+
+
 def test_a_busy_provider_is_asked_again_after_a_pause() -> None:
     with asked(BUSY, ScriptedReply(status=429, headers={"Retry-After": "7"})) as here:
         assert len(here.embedder.embed(["甲"])) == 1

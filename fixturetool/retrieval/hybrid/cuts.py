@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from hashlib import blake2b
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from fixturetool.retrieval.hybrid.store import DIGEST_BYTES, digest_of_chunk
@@ -11,6 +12,7 @@ from fixturetool.retrieval.indexing.chunks import CHUNK_CHARACTERS, CHUNKER_VERS
 from fixturetool.state import replace_file, told_as_state_error
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from fixturetool.retrieval.indexing.manifest import Entry
@@ -67,16 +69,19 @@ def load_cuts(path: Path) -> Cuts:
     try:
         head, _, body = path.read_bytes().partition(b"\n")
         table = json.loads(head)
-        lengths = table["lengths"]
-        is_whole = table["check"] == _check(body) and table["cut"] == _cut()
-    except (OSError, ValueError, KeyError, TypeError):
+        if table["check"] != _check(body) or table["cut"] != _cut():
+            return Cuts({})
+        digests, ends = table["lengths"].keys(), accumulate(table["lengths"].values())
+        return Cuts(dict(zip(digests, _sliced(body, ends), strict=True)))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return Cuts({})
-    known: dict[str, bytes] = {}
+
+
+def _sliced(body: bytes, ends: Iterable[int]) -> Iterator[bytes]:
     start = 0
-    for digest, length in lengths.items() if is_whole else ():
-        known[digest] = body[start : start + length]
-        start += length
-    return Cuts(known)
+    for end in ends:
+        yield body[start:end]
+        start = end
 
 
 def save_cuts(path: Path, cuts: Cuts) -> None:

@@ -53,13 +53,16 @@ class VectorModel:
         """Return the vector of a query.
 
         Raises:
-            QueryVectorError: It can't be had.
+            QueryVectorError: It can't be had, or is near nothing.
         """
         try:
-            return self._embedder.embed([self._query_prefix + query])[0]
+            vector = self._embedder.embed([self._query_prefix + query])[0]
         except (BudgetError, ProviderError) as error:
             message = f"no vector for the query: {error}"
             raise QueryVectorError(message, hint=error.hint) from error
+        if not any(vector):
+            raise QueryVectorError(f'no vector for the query: model "{self.name}" sent zeros alone')
+        return vector
 
     def describe(self) -> dict[str, str | int]:
         """Return what identifies the vectors, but for their length."""

@@ -34,6 +34,7 @@ _PADDING = 64
 # What no longer belongs to any chunk is kept until it is most of the file: edits get undone.
 _WASTE = 2
 _MOST_HEAD = 1 << 16
+_MOST_DIMENSIONS = 1 << 20
 
 
 def digest_of_chunk(text: str) -> bytes:
@@ -211,13 +212,11 @@ def _read_head(file: BinaryIO) -> _Head | None:
     try:
         table = json.loads(line)
         head = _Head(table["identity"], table["dimensions"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    try:
-        is_whole = head.dimensions > 0 and _spelled(head) == line
-    except TypeError:
+    if type(head.dimensions) is not int or not 0 < head.dimensions <= _MOST_DIMENSIONS:
         return None
-    return head if is_whole else None
+    return head if _spelled(head) == line else None
 
 
 def _row_type(head: _Head) -> np.dtype[np.void]:

@@ -1,5 +1,6 @@
 """The embedded retriever by words and vectors."""
 
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -127,6 +128,11 @@ def test_without_vectors_nothing_is_said_of_them(place: Place) -> None:
             ScriptedReply(body='{"data": [{"index": 0, "embedding": [1.0, 0.0]}]}'),
             "2 dimensions, those of the index 64",
             id="another-length",
+        ),
+        pytest.param(
+            ScriptedReply(body=json.dumps({"data": [{"index": 0, "embedding": [0.0] * 64}]})),
+            'model "a-model" sent zeros alone',
+            id="near-nothing",
         ),
     ],
 )

@@ -1,5 +1,6 @@
 """Vectors on disk: what was paid for stays, what is damaged is left out."""
 
+import json
 from array import array
 from pathlib import Path
 
@@ -31,6 +32,13 @@ def there(stored: Stored | None) -> dict[bytes, list[float]]:
 def file_of(folder: Path) -> Path:
     (file,) = folder.glob("*.vectors")
     return file
+
+
+def head_of(identity: str, dimensions: int) -> bytes:
+    """Spell a head as a store does."""
+    table = {"version": 1, "identity": identity, "dimensions": dimensions}
+    line = json.dumps(table).encode()
+    return line + b" " * (-(len(line) + 1) % 64) + b"\n"
 
 
 @pytest.fixture
@@ -96,9 +104,18 @@ def test_a_row_that_is_not_what_was_written_is_left_out(filled: Path) -> None:
     assert list(there(store(filled).load())) == [A, B]
 
 
-def test_a_head_that_is_not_what_was_written_counts_as_nothing(filled: Path) -> None:
+@pytest.mark.parametrize(
+    "head",
+    [
+        pytest.param(b"{", id="torn"),
+        pytest.param(b"[" * 60_000, id="very-deep"),
+        pytest.param(head_of("a-model", 10**12), id="longer-than-any-vector"),
+        pytest.param(head_of("another-model", 2), id="of-another-model"),
+    ],
+)
+def test_a_head_that_is_not_what_was_written_counts_as_nothing(filled: Path, head: bytes) -> None:
     file = file_of(filled)
-    file.write_bytes(b"{" + file.read_bytes())
+    file.write_bytes(head + file.read_bytes())
     assert store(filled).load() is None
     store(filled).append([A], [vector(1, 0)])
     assert list(there(store(filled).load())) == [A]
