@@ -15,6 +15,7 @@ from fixturetool.jsontext.finding import Severity
 from fixturetool.jsontext.imitate import Json
 from fixturetool.jsontext.read import BYTE_ORDER_MARK, ReadError, decode, read_bytes, shown
 from fixturetool.jsontext.replace import locked, replace_content
+from fixturetool.jsontext.writable import check_writable
 
 LOCK_WAIT_SECONDS = 10.0
 
@@ -55,6 +56,7 @@ def change_entry(path: Path, word: str, changes: Mapping[str, Json]) -> DatasetE
         SelectionError: The file or the entry does not exist.
         InvalidFixturesError: The file is no valid dataset, or would be none.
         ConflictError: Another process edits the folder, or changed the file meanwhile.
+        UsageError: It is read-only.
         UnansweredError: It can't be written. Whatever is raised, the file is as it was.
     """
 
@@ -127,6 +129,7 @@ def _edit(path: Path, draft: Draft) -> DatasetEdit:
         before = _parsed(source, path)
         drafted = draft(source, before)
         after = _parsed(drafted, path)
+        check_writable(path)
         try:
             replaced = replace_content(target, mark + encode(drafted), content)
         except OSError as error:

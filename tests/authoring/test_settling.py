@@ -1,12 +1,14 @@
 """Decisions on misses: written at once, taken back byte for byte."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
 from fixturetool.authoring.anchoring import NotThereError
-from fixturetool.authoring.missed.settling import Settler, passage_of
+from fixturetool.authoring.missed.settling import Settled, Settler, passage_of
 from fixturetool.authoring.misses import Miss, Verdict
 from fixturetool.errors import ConflictError, SelectionError
 from fixturetool.fixtures.load import load_file
@@ -91,6 +93,31 @@ def test_what_somebody_else_changed_since_is_not_taken_back(file: Path, settler:
         settler.undo()
     assert file.read_bytes() == edited
     assert len(settler.done) == 1
+
+
+SLICES = ("学徒用苇子籽榨油点灯", "苇子籽榨油", "用苇子籽榨油点灯", "学徒用苇子籽")
+
+
+def test_writers_at_once_tell_what_the_file_has_right_after_each(
+    tmp_path: Path, file: Path
+) -> None:
+    loaded = load_file(file).category
+    assert loaded is not None
+    ground = ground_at(tmp_path)
+    at_once = Barrier(len(SLICES))
+
+    def settle(text: str) -> Settled:
+        passage = passage_of(ground, MISS, "book/2_食单.txt", text)
+        at_once.wait()
+        return Settler([loaded], run_of()).accept(MISS, passage)
+
+    with ThreadPoolExecutor(len(SLICES)) as pool:
+        settled = list(pool.map(settle, SLICES))
+    told = sorted(one.told.partition(" now")[0] for one in settled)
+    assert told == [f"anchor of reed_oil, which has {n} anchors" for n in (2, 3, 4, 5)]
+    steps = sorted(settled, key=lambda one: len(one.after))
+    assert [one.before for one in steps[1:]] == [one.after for one in steps[:-1]]
+    assert steps[-1].after == file.read_bytes()
 
 
 @pytest.mark.parametrize(

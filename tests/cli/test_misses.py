@@ -130,7 +130,7 @@ def test_data_steers_no_terminal(missed: Project) -> None:
         pytest.param("s\n", 1, False, "0 decisions written", id="skipped"),
         pytest.param("\n", 1, False, "0 decisions written", id="enter-skips"),
         pytest.param("q\n", 1, False, "0 decisions written", id="quit"),
-        pytest.param("1\n新标签\n", 2, False, 'anchor of wax: "', id="accepted"),
+        pytest.param("1\n新标签\n", 2, False, "anchor of wax, which has 2 anchors now", id="accepted"),
         pytest.param("?\n99\nx\nu\nq\n", 1, False, "nothing to undo", id="helped"),
         pytest.param("t\nu\nq\n", 1, False, "taken back: noted: true miss", id="undone"),
         pytest.param("1\n标签\nu\nt\n\n", 1, True, "1 decision written", id="changed-one's-mind"),

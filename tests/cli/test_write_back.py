@@ -4,6 +4,7 @@ import difflib
 import json
 import os
 import pty
+import re
 import select
 import stat
 import subprocess
@@ -22,9 +23,9 @@ SET = "set-paths.json"
 
 @pytest.fixture(name="desk")
 def project_with_something_to_write(here: Project) -> Project:
-    """An anchor that moved by a comma, and a dataset."""
+    """An anchor that moved by a character nobody sees, and a dataset."""
     here.write("fixturetool.toml", "")
-    here.write("text/chs/voice/2_老蔺.txt", "灯里头一样\n烧的，是鱼油，我闻得出来。\n")
+    here.write("text/chs/voice/2_老蔺.txt", "灯里头一样\n烧的\u200b是鱼油，我闻得出来。\n")
     entries = [{"question": f"第{n}？", "expected_paths": ["a.txt"]} for n in "一二三"]
     here.write(SET, json.dumps(entries, ensure_ascii=False, indent=2) + "\n")
     return here
@@ -119,6 +120,20 @@ def test_a_link_stays_a_link_and_the_mode_is_kept(
     assert not [name for name in left if name.endswith((".tmp", ".lock"))]
 
 
+@targets
+def test_a_read_only_file_is_refused_and_not_replaced(
+    desk: Project, command: Sequence[str], file: str
+) -> None:
+    target = desk.root / file
+    before = target.read_bytes()
+    target.chmod(0o444)
+    done = desk.run(*command)
+    assert done.returncode == 2
+    assert f'"{file}" is read-only, so nothing was written' in done.stderr
+    assert f"chmod u+w {file}, then try again" in done.stderr
+    assert (target.read_bytes(), stat.S_IMODE(target.stat().st_mode)) == (before, 0o444)
+
+
 SMALL_DISK = """
 import resource, signal, sys
 sys.dont_write_bytecode = True  # a module compiled to 100 bytes would stay
@@ -159,17 +174,20 @@ def test_writers_at_once_lose_nothing(desk: Project) -> None:
                 *("-p", text, "--force", "FT205", "--force", "FT209", "--force", "FT210"),
             ],
             cwd=desk.root,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
         for text in texts
     ]
+    counts = []
     for text, process in zip(texts, running, strict=True):
-        _, told = process.communicate()
+        answer, told = process.communicate()
+        counts += re.findall(r'"oil" has (\d) anchors', answer.decode())
         assert process.returncode in {0, 3}
         assert (text in anchored(desk)) is (process.returncode == 0), told.decode()
         assert process.returncode == 0 or "changed meanwhile" in told.decode()
     assert anchored(desk)[:2] == ["烧过鱼油", "烧的是鱼油"]
+    assert sorted(counts) == [str(number) for number in range(3, len(anchored(desk)) + 1)]
 
 
 def answer_after(

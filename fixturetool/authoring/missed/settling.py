@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fixturetool.authoring.anchoring import anchor_of, find_source
 from fixturetool.authoring.misses import mark_of
-from fixturetool.fixtures.edit import (
-    Addition,
-    Coverage,
-    Note,
-    append_notes,
-    insert_coverage,
-    insert_passages,
-    rewrite,
-)
+from fixturetool.fixtures.edit import Addition, Note, append_notes, insert_anchor, rewrite
+from fixturetool.fixtures.editing.draft import fixture_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,9 +16,12 @@ if TYPE_CHECKING:
 
     from fixturetool.authoring.ground import Ground
     from fixturetool.authoring.misses import Miss
-    from fixturetool.evaluation.run import Run
+    from fixturetool.evaluation.run import Question, Run
+    from fixturetool.fixtures.edit import EditResult
     from fixturetool.fixtures.load import LoadedCategory
-    from fixturetool.fixtures.model import Passage
+    from fixturetool.fixtures.model import CategoryFile, Passage
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +30,7 @@ class Settled:
 
     Attributes:
         file: The fixture file.
-        before: What it held before.
+        before: What it held right before, under the lock that the decision was written under.
         after: What it held right after.
         told: What was done, in a few words.
     """
@@ -70,16 +66,13 @@ class Settler:
         Raises:
             FixturetoolError: As ``fixtures.edit.insert_passages``.
         """
-        question = miss.question
-        file = self._files[question.category]
-        before = file.read_bytes()
+        question, file = miss.question, self._files[miss.question.category]
         addition = Addition(question.query, question.language, passage)
-        result = insert_passages(file, [addition])
-        after = result.content
-        if not result.added:  # the text is an anchor of other facets already
-            coverage = Coverage(question.query, question.language, passage.passage, passage.covers)
-            after = insert_coverage(file, [coverage]).content
-        return self._keep(file, before, after, f'anchor of {miss.facet}: "{passage.passage}"')
+        result = insert_anchor(file, addition)
+        count = _anchors(result.model, question, miss.facet)
+        noun = "anchor" if count == 1 else "anchors"
+        told = f'anchor of {miss.facet}, which has {count} {noun} now: "{passage.passage}"'
+        return self._keep(file, result, told)
 
     def mark(self, miss: Miss) -> Settled:
         """Note in the fixture that the run missed a facet truly.
@@ -87,12 +80,9 @@ class Settler:
         Raises:
             FixturetoolError: As ``fixtures.edit.append_notes``.
         """
-        question = miss.question
-        file = self._files[question.category]
-        before = file.read_bytes()
+        question, file = miss.question, self._files[miss.question.category]
         note = Note(question.query, question.language, mark_of(miss.facet, self._run))
-        after = append_notes(file, [note]).content
-        return self._keep(file, before, after, f"noted: {note.text}")
+        return self._keep(file, append_notes(file, [note]), f"noted: {note.text}")
 
     def undo(self) -> Settled | None:
         """Take the last decision back, byte for byte.
@@ -109,10 +99,15 @@ class Settler:
         rewrite(last.file, last.before, expected=last.after)
         return self._done.pop()
 
-    def _keep(self, file: Path, before: bytes, after: bytes, told: str) -> Settled:
-        settled = Settled(file, before, after, told)
+    def _keep(self, file: Path, result: EditResult[T], told: str) -> Settled:
+        settled = Settled(file, result.before, result.content, told)
         self._done.append(settled)
         return settled
+
+
+def _anchors(model: CategoryFile, question: Question, facet: str) -> int:
+    fixture = model.fixtures[fixture_at(model, question.query, question.language)]
+    return sum(facet in passage.covers for passage in fixture.relevant_passages)
 
 
 def passage_of(ground: Ground, miss: Miss, path: str, text: str, label: str = "") -> Passage:

@@ -22,14 +22,8 @@ from fixturetool.cli.writing import (
     tell_wanted,
 )
 from fixturetool.errors import InvalidFixturesError, SelectionError
-from fixturetool.fixtures.edit import (
-    Addition,
-    Coverage,
-    Removal,
-    insert_coverage,
-    insert_passages,
-    remove_passages,
-)
+from fixturetool.fixtures.edit import Addition, Removal, insert_anchor, remove_passages
+from fixturetool.fixtures.editing.draft import fixture_at
 from fixturetool.fixtures.model import Fixture, Passage
 from fixturetool.jsontext.problem import quote, quote_all
 from fixturetool.progress import Progress
@@ -121,20 +115,19 @@ def add(
     warn_of(ground.snapshot.troubles)
     source = None if named is None else find_source(ground, named)
     anchor = anchor_of(ground, passage, (facet,), source, label)
-    after, known = _with_anchor(fixture, anchor, facets)
-    if known is not None and facet in known.covers:
-        known_for = f"{quote(anchor.passage)} for {quote(facet)}"
-        click.echo(visible(f"{loaded.name} has it already: {known_for}"))
+    after = _with_anchor(fixture, anchor, facets)
+    if after == fixture:
+        _tell_known(loaded.name, anchor, facet)
         return YES
     found = review(loaded, fixture, after, settings, progress)
     refuse(found, forced)
-    where = (fixture.query, fixture.language)
-    if known is None:
-        insert_passages(loaded.path, [Addition(*where, anchor, facets)], expected=expected)
-    else:
-        more = Coverage(*where, known.passage, (facet,), facets)
-        insert_coverage(loaded.path, [more], expected=expected)
-    click.echo(_added(loaded.name, anchor, after, facet))
+    addition = Addition(fixture.query, fixture.language, anchor, facets)
+    result = insert_anchor(loaded.path, addition, expected=expected)
+    if not result.added:  # another process was faster
+        _tell_known(loaded.name, anchor, facet)
+        return YES
+    now = result.model.fixtures[fixture_at(result.model, fixture.query, fixture.language)]
+    click.echo(_added(loaded.name, anchor, now, facet))
     tell_wanted(found.wanted)
     return YES
 
@@ -156,23 +149,25 @@ def _new_facets(fixture: Fixture, facet: str, description: str | None) -> dict[s
     return {facet: description}
 
 
-def _with_anchor(
-    fixture: Fixture, anchor: Passage, facets: dict[str, str]
-) -> tuple[Fixture, Passage | None]:
-    """Return the fixture with an anchor, and the passage of equal text that it has already."""
+def _with_anchor(fixture: Fixture, anchor: Passage, facets: dict[str, str]) -> Fixture:
+    """Return the fixture with an anchor; a passage of equal text comes to attest its facets."""
     described = replace(fixture, expected_coverage={**fixture.expected_coverage, **facets})
-    for at, known in enumerate(fixture.relevant_passages):
+    passages = list(fixture.relevant_passages)
+    for at, known in enumerate(passages):
         if known.passage == anchor.passage:
             more = tuple(one for one in anchor.covers if one not in known.covers)
-            passages = list(fixture.relevant_passages)
             passages[at] = replace(known, covers=(*known.covers, *more))
-            return replace(described, relevant_passages=tuple(passages)), known
-    passages = [*fixture.relevant_passages, anchor]
-    return replace(described, relevant_passages=tuple(passages)), None
+            return replace(described, relevant_passages=tuple(passages))
+    return replace(described, relevant_passages=(*passages, anchor))
 
 
-def _added(name: str, anchor: Passage, after: Fixture, facet: str) -> str:
-    count = sum(facet in passage.covers for passage in after.relevant_passages)
+def _tell_known(name: str, anchor: Passage, facet: str) -> None:
+    known_for = f"{quote(anchor.passage)} for {quote(facet)}"
+    click.echo(visible(f"{name} has it already: {known_for}"))
+
+
+def _added(name: str, anchor: Passage, now: Fixture, facet: str) -> str:
+    count = sum(facet in passage.covers for passage in now.relevant_passages)
     kind = "official" if anchor.official else "unofficial"
     anchors = "anchor" if count == 1 else "anchors"
     return visible(
