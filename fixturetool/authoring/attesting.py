@@ -15,6 +15,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from fixturetool.authoring.proposals import Proposal, proposal_at
+from fixturetool.authoring.surroundings import Surroundings
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.match import find_anchors
 from fixturetool.corpus.normalize import OffsetMap, is_cjk, normalize
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from fixturetool.authoring.ground import Ground
 
 _READ = 200  # sources whose texts are looked into
+_GLANCED_AT = 400  # in which common tokens are looked for
+_ESTIMATED_FROM = 20_000  # sources; of fewer, every token is counted
 _PER_SOURCE = 4
 _PART = 0.25  # what an ideograph of a word weighs that a slice has without the word
 _TOPIC = 0.3  # what a word of the query weighs in a description
@@ -42,10 +45,12 @@ class Weights:
     Attributes:
         idf: Token to its weight: the rarer in the corpus, the more; the query's own count less.
         holders: Token to the paths of the sources that hold it, as a set.
+        common: Tokens that so many sources of a large corpus hold that nobody asked which.
     """
 
     idf: Mapping[str, float]
     holders: Mapping[str, frozenset[str]]
+    common: frozenset[str] = frozenset()
 
     def share(self, passage: str) -> float:
         """Return how much of the description a slice says, from 0 to 1.
@@ -98,23 +103,68 @@ def held_tokens(tokens: Collection[str], text: str) -> frozenset[str]:
 
 
 def _weigh(ground: Ground, tokens: frozenset[str], topic: frozenset[str]) -> Weights:
+    shares = _common(ground, tokens)
+    holders = _holders(ground, tokens - shares.keys())
+    count = len(ground.snapshot.paths)
+    held = {token: float(len(paths)) for token, paths in holders.items()}
+    held |= {token: share * count for token, share in shares.items()}
+    idf = {
+        token: log(1 + (count + 0.5) / (held[token] + 0.5)) * (_TOPIC if token in topic else 1)
+        for token in sorted(tokens)
+    }
+    return Weights(idf, holders, frozenset(shares))
+
+
+def _common(ground: Ground, tokens: frozenset[str]) -> Mapping[str, float]:
+    """Return tokens that many sources of a large corpus hold, and their share, as estimated.
+
+    To find each place of such a token takes longer than everything else; the rarest of the
+    tokens is none of them, so that there is one that leads to sources.
+    """
+    if len(ground.snapshot.paths) < _ESTIMATED_FROM:
+        return {}
+    share = Surroundings(ground.snapshot).share
+    _, *others = sorted(tokens, key=lambda token: (share(token), token))
+    return {token: share(token) for token in others if share(token) > _COMMON_SHARE}
+
+
+def _holders(ground: Ground, tokens: frozenset[str]) -> Mapping[str, frozenset[str]]:
+    """Find the sources that hold each token, in one pass."""
     spelled = {token: spellings(token) for token in sorted(tokens)}
     wanted = tuple(dict.fromkeys(one for forms in spelled.values() for one in forms))
     found = find_anchors(ground.snapshot, wanted, ground.cache_dir, ground.progress)
-    holders = {
+    return {
         token: frozenset(path for form in forms for path in found[form])
         for token, forms in spelled.items()
     }
-    count = len(ground.snapshot.paths)
-    idf = {
-        token: log(1 + (count + 0.5) / (len(paths) + 0.5)) * (_TOPIC if token in topic else 1)
-        for token, paths in holders.items()
-    }
-    return Weights(idf, holders)
 
 
 def _promising(ground: Ground, weights: Weights, allowed: Collection[str] | None) -> Sequence[str]:
     """Return the paths of the sources whose tokens weigh most together, the best first."""
+    scores = _scores(ground, weights, allowed)
+    average = sum(source.size for source in ground.corpus.sources) / len(ground.corpus.sources)
+
+    def rank(path: str) -> tuple[float, str]:
+        source = ground.corpus.find(path)
+        length = source.size / average if source and average else 1.0
+        norm = 1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * length
+        return -scores[path] * (_SATURATION + 1) / (1 + _SATURATION * norm), path
+
+    if not weights.common:
+        return sorted(scores, key=rank)[:_READ]
+    best = sorted(scores, key=rank)[:_GLANCED_AT]
+    for path in best:
+        scores[path] += sum(weights.idf[token] for token in _held(ground, path, weights.common))
+    return sorted(best, key=rank)[:_READ]
+
+
+def _held(ground: Ground, path: str, tokens: Collection[str]) -> Sequence[str]:
+    text = ground.snapshot.text(path)
+    return [token for token in sorted(tokens) if any(form in text for form in spellings(token))]
+
+
+def _scores(ground: Ground, weights: Weights, allowed: Collection[str] | None) -> dict[str, float]:
+    """Sum up what the tokens weigh that a source holds; common ones don't lead to a source."""
     scores: dict[str, float] = defaultdict(float)
     limit = max(_COMMON_LEAST, _COMMON_SHARE * len(ground.snapshot.paths))
     ordered = sorted(weights.holders, key=lambda token: (len(weights.holders[token]), token))
@@ -125,15 +175,7 @@ def _promising(ground: Ground, weights: Weights, allowed: Collection[str] | None
         is_common = len(weights.holders[token]) > limit and scores
         for path in paths & scores.keys() if is_common else paths:
             scores[path] += weights.idf[token]
-    average = sum(source.size for source in ground.corpus.sources) / len(ground.corpus.sources)
-
-    def score(path: str) -> float:
-        source = ground.corpus.find(path)
-        length = source.size / average if source and average else 1.0
-        norm = 1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * length
-        return scores[path] * (_SATURATION + 1) / (1 + _SATURATION * norm)
-
-    return sorted(scores, key=lambda path: (-score(path), path))[:_READ]
+    return scores
 
 
 def _in_text(

@@ -192,10 +192,10 @@ def _led_to(ground: Ground, query: str, paths: Sequence[str]) -> list[str]:
     """Return those of some sources that hold a word of the query, as far as a glance tells."""
     tokens = query_tokens(query, ground.aliases, ground.tokenizer)
     forms = tuple(dict.fromkeys(form for token in sorted(tokens) for form in spellings(token)))
-    readable = frozenset(ground.snapshot.paths)
+    snapshot = ground.snapshot
 
     def holds(path: str) -> bool:
-        text = ground.snapshot.text(path) if path in readable else ""
+        text = snapshot.text(path) if snapshot.holds(path) else ""
         return any(form in path or form in text for form in forms)
 
     return list(filter(holds, _spread(paths, _GLANCED_AT)))
@@ -255,11 +255,11 @@ def _hit_paths(result: SearchResult) -> Collection[str] | None:
 
     A text that holds a matching text matches, unless the pattern looks at what is around it.
     """
-    if result.official_only or len(result.sources) < result.totals.sources:
+    if result.official_only or len(result.paths) > _GLANCED_AT:
         return None
     if not result.fixed and _LOOKS_AROUND.search(result.pattern):
         return None
-    return [source.path for source in result.sources]
+    return result.paths
 
 
 def _counts(
@@ -271,8 +271,7 @@ def _counts(
         found = find_anchors(ground.snapshot, passages, ground.cache_dir, ground.progress)
         return {passage: len(found[passage]) for passage in passages}
     counts: Counter[str] = Counter()
-    readable = frozenset(ground.snapshot.paths)
-    for path in readable.intersection(hit_paths):
+    for path in filter(ground.snapshot.holds, hit_paths):
         counts.update(filter(ground.snapshot.text(path).__contains__, passages))
     return counts
 

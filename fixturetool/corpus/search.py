@@ -6,7 +6,9 @@ normalised corpus, where each file is one line. From the second pass only what t
 not see is taken: a match that touches no match of the first and is no longer than ``LONGEST``,
 for there ``曹操.*大笑`` reaches from the first 曹操 of a file to its last 大笑. ``^`` and ``$``
 mean a line in the first pass and the whole file in the second. A file in another encoding than
-UTF-8 is searched by the second pass only.
+UTF-8 is searched by the second pass only. Reading every file takes longest, so files in which
+the second pass finds nothing are left out where the expression tells that the first would not
+either.
 """
 
 from array import array
@@ -21,7 +23,7 @@ from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.searching.grep import Query, grep_file, grep_files
 from fixturetool.corpus.searching.hits import Hit, SearchResult, SourceHits, Totals
 from fixturetool.corpus.searching.path_search import NameHits, search_paths
-from fixturetool.corpus.searching.pattern import is_plain_word, read_pattern
+from fixturetool.corpus.searching.pattern import is_plain_word, outlives_white_space, read_pattern
 from fixturetool.corpus.searching.places import NO_SPANS, Place, Places, describe
 from fixturetool.corpus.searching.rg_output import Spans
 from fixturetool.corpus.snapshot import Snapshot
@@ -67,16 +69,16 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
         ToolMissingError: There is no ``rg``.
     """
     query = read_pattern(pattern, fixed=fixed, ignore_case=ignore_case)
-    chosen = {s.path: s.official for s in corpus.sources if s.official or not official_only}
-    names, name_troubles = search_paths(query, list(chosen))
-    readable = chosen.keys() & set(snapshot.paths)
+    left_out = frozenset(s.path for s in corpus.sources if official_only and not s.official)
+    names, name_troubles = search_paths(query, _paths(corpus, left_out))
     if is_plain_word(query):  # the first pass would see nothing that the second does not
         query = replace(query, fixed=True)
     told = progress or Silent()
-    documents, document_troubles = _grep_snapshot(snapshot, query, readable, told)
-    files, file_troubles = ({}, ()) if query.fixed else _grep_files(corpus, query, readable, told)
+    documents, document_troubles = _grep_snapshot(snapshot, query, left_out, told)
+    lined = _lined(snapshot, query, left_out, documents)
+    files, file_troubles = _grep_files(corpus, query, lined, told)
     reader = _Reader(corpus, snapshot, query, pattern.strip(), documents, files)
-    found = _collect(reader, names, chosen, _Limits(max_sources, max_hits, choose), told)
+    found = _collect(reader, names, _Limits(max_sources, max_hits, choose), told)
     met = (*snapshot.troubles, *found.troubles, *name_troubles, *document_troubles, *file_troubles)
     return SearchResult(
         pattern=pattern,
@@ -85,10 +87,27 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
         official_only=official_only,
         language=corpus.language,
         sources=tuple(found.sources),
-        totals=Totals(found.count, found.hits, sum(map(len, names.values()))),
+        totals=Totals(len(found.paths), found.hits, sum(map(len, names.values()))),
         long_matches=found.long_matches,
-        troubles=_distinct(met, corpus, chosen),
+        troubles=_distinct(met, left_out),
+        paths=tuple(found.paths),
     )
+
+
+def _paths(corpus: Corpus, left_out: Collection[str]) -> list[str]:
+    paths = [source.path for source in corpus.sources]
+    return [path for path in paths if path not in left_out] if left_out else paths
+
+
+def _lined(
+    snapshot: Snapshot, query: Query, left_out: Collection[str], documents: Matches
+) -> Sequence[str]:
+    """Return the sources that may have a match in a line beside what their documents have."""
+    if query.fixed:
+        return ()
+    if outlives_white_space(query.pattern):
+        return sorted(documents)
+    return [path for path in snapshot.paths if path not in left_out]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +120,11 @@ class _Reader:
     typed: str
     documents: Matches
     files: Matches
+
+    def is_official(self, path: str) -> bool:
+        """Tell whether a source is official."""
+        source = self.corpus.find(path)
+        return source is not None and source.official
 
     def count(self, path: str) -> int | None:
         """Return how many places a source has, None where it takes the text to know.
@@ -158,7 +182,7 @@ class _Collection:
 
     sources: list[SourceHits]
     troubles: list[Trouble]
-    count: int = 0
+    paths: list[str]
     hits: int = 0
     long_matches: int = 0
 
@@ -166,11 +190,10 @@ class _Collection:
 def _collect(
     reader: _Reader,
     names: NameHits,
-    official: dict[str, bool],
     limits: _Limits,
     progress: Progress,
 ) -> _Collection:
-    found = _Collection([], [])
+    found = _Collection([], [], [])
     paths = sorted(names.keys() | reader.documents.keys() | reader.files.keys())
     chosen = frozenset(paths if limits.choose is None else limits.choose(paths))
     most = len(paths) if limits.max_sources is None else limits.max_sources
@@ -184,11 +207,11 @@ def _collect(
             total, hits = count, _NO_HITS
         if not total and path not in names:
             continue
-        found.count += 1
+        found.paths.append(path)
         found.hits += total
         if listed:
-            source = SourceHits(path, official[path], total, hits, names.get(path, ()))
-            found.sources.append(source)
+            official = reader.is_official(path)
+            found.sources.append(SourceHits(path, official, total, hits, names.get(path, ())))
     return found
 
 
@@ -207,7 +230,7 @@ def _read(
 
 
 def _grep_snapshot(
-    snapshot: Snapshot, query: Query, wanted: Collection[str], progress: Progress
+    snapshot: Snapshot, query: Query, left_out: Collection[str], progress: Progress
 ) -> tuple[Matches, Troubles]:
     """Search the normalised documents: a line each."""
     grep = grep_file(query, snapshot.file)
@@ -215,7 +238,7 @@ def _grep_snapshot(
     for spans in grep:
         progress.advance()
         for part in _by_document(snapshot, spans):
-            if part.path in wanted:
+            if part.path not in left_out:
                 _add(found, part)
     return found, grep.troubles
 
@@ -239,12 +262,12 @@ def _by_document(snapshot: Snapshot, spans: Spans) -> Iterator[Spans]:
 
 
 def _grep_files(
-    corpus: Corpus, query: Query, wanted: Collection[str], progress: Progress
+    corpus: Corpus, query: Query, paths: Sequence[str], progress: Progress
 ) -> tuple[Matches, Troubles]:
-    """Search the files of sources as they are."""
+    """Search the files of some sources as they are."""
     found: Matches = {}
     troubles: list[Trouble] = []
-    for grep in grep_files(query, corpus.root, sorted(wanted)):
+    for grep in grep_files(query, corpus.root, paths):
         for spans in grep:
             progress.advance()
             _add(found, spans)
@@ -267,10 +290,10 @@ def _read_bytes(corpus: Corpus, path: str) -> bytes:
         raise UnreadableError(f"can't be read: {error.strerror}") from error
 
 
-def _distinct(met: Iterable[Trouble], corpus: Corpus, chosen: Collection[str]) -> Troubles:
+def _distinct(met: Iterable[Trouble], left_out: Collection[str]) -> Troubles:
     """Keep one trouble a file, and none of a source that was not to be searched."""
     troubles: dict[str, Trouble] = {}
     for trouble in sorted(met):
-        if trouble.path in chosen or corpus.find(trouble.path) is None:
+        if trouble.path not in left_out:
             troubles.setdefault(trouble.path, trouble)
     return tuple(troubles.values())

@@ -5,7 +5,7 @@ import os
 import weakref
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -80,7 +80,7 @@ class Snapshot:
             for row, note in rows.notes.items()
         )
         self.troubles = tuple(sorted((*corpus.troubles, *notes)))
-        self.paths = tuple(path for row, path in enumerate(rows.paths) if rows.has_text(row))
+        self.paths = tuple(map(rows.paths.__getitem__, rows.readable()))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -93,6 +93,10 @@ class Snapshot:
             for row in self.readable_rows():
                 hasher.update(rows.digest(row))
         return hasher.hexdigest()
+
+    def holds(self, path: str) -> bool:
+        """Tell whether a readable source has that path."""
+        return self._find(path) is not None
 
     def text(self, path: str) -> str:
         """Return a source's normalised text.
@@ -143,9 +147,9 @@ class Snapshot:
         start = self._rows.offsets[row]
         return start, start + self._rows.lengths[row]
 
-    def readable_rows(self) -> Iterator[int]:
+    def readable_rows(self) -> Sequence[int]:
         """Return the numbers of the sources in ``paths``, ascending."""
-        return filter(self._rows.has_text, range(self.rows))
+        return self._rows.readable()
 
     def read_into(self, buffer: memoryview, byte_offset: int) -> int:
         """Fill a buffer from ``file`` and return how many bytes came: fewer only at the end."""
@@ -160,16 +164,25 @@ class Snapshot:
         return filled
 
     @cached_property
-    def _layout(self) -> tuple["array[int]", "array[int]"]:
+    def _layout(self) -> tuple["array[int]", Sequence[int]]:
         """Starts of the documents in the order of the file, and the rows they belong to."""
-        rows = self._rows
-        order = array("l", sorted(self.readable_rows(), key=rows.offsets.__getitem__))
-        return array("q", (rows.offsets[row] for row in order)), order
+        order, offset_of = self.readable_rows(), self._rows.offsets.__getitem__
+        starts = array("q", map(offset_of, order))
+        ordered = array("q", sorted(starts))
+        if starts != ordered:  # files changed since the snapshot was first made
+            order = array("l", sorted(order, key=offset_of))
+        return ordered, order
 
     def _row(self, path: str) -> int:
+        row = self._find(path)
+        if row is None:
+            raise KeyError(path)
+        return row
+
+    def _find(self, path: str) -> int | None:
         at = bisect_left(self._rows.paths, path)
         if at == len(self._rows) or self._rows.paths[at] != path or not self._rows.has_text(at):
-            raise KeyError(path)
+            return None
         return at
 
     def _document(self, row: int) -> bytearray:

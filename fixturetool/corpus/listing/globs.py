@@ -8,7 +8,8 @@ component is a plain name also covers what lies under a folder of that name, and
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from operator import methodcaller
 
 from fixturetool.errors import SettingsError
 
@@ -36,12 +37,15 @@ class Globs:
         self._endings = tuple(endings.values())
         others = [part for number, part in enumerate(parts) if number not in endings]
         self._files = _union(map(_file_pattern, others))
+        self.match: Callable[[str], bool] = self._match
+        """Tells whether a file's path (POSIX, under the language root) matches."""
+        if not others:
+            self.match = methodcaller("endswith", self._endings)
         self._folders = _union(filter(None, map(_folder_pattern, parts)))
         self.folders_tell_all = all(map(_is_below, parts))
         """Whether a file matches only where a folder above it is covered."""
 
-    def match(self, path: str) -> bool:
-        """Tell whether a file's path (POSIX, under the language root) matches."""
+    def _match(self, path: str) -> bool:
         return path.endswith(self._endings) or self._files.fullmatch(path) is not None
 
     def cover(self, folder: str) -> bool:

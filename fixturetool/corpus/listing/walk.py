@@ -11,6 +11,8 @@ from fixturetool.corpus.listing.globs import Globs
 from fixturetool.corpus.listing.source import Source
 from fixturetool.corpus.listing.stamp import stamp_of
 
+_NEITHER = "neither a file nor a folder"
+
 
 class Obstacle(NamedTuple):
     """A path that can't be read, its name escaped where it is not UTF-8, and why."""
@@ -47,6 +49,8 @@ class Walk:
         self._include = include
         self._exclude = exclude
         self._is_official = is_official
+        # Of a path in a folder that is not covered: whether it is a source.
+        self._wanted = include.match if exclude.folders_tell_all else self._neither_excluded
         self._linked: set[str] = set()
         self.sources: list[Source] = []
         self.obstacles: list[Obstacle] = []
@@ -60,52 +64,49 @@ class Walk:
             here = pending.pop()
             try:
                 with os.scandir(f"{self._root}/{here}") as entries:
-                    self._entries(entries, here, pending.append, above)
+                    self._others(self._files(entries, here), here, pending.append, above)
             except OSError as error:
                 self._report(here.rstrip("/"), _reason(error))
 
-    def _entries(
+    def _neither_excluded(self, path: str) -> bool:
+        return self._include.match(path) and not self._exclude.match(path)
+
+    def _files(self, entries: Iterable[os.DirEntry[str]], here: str) -> list[os.DirEntry[str]]:
+        """Take in the plain files, by far the most, without a detour, and return the rest."""
+        others: list[os.DirEntry[str]] = []
+        wanted, add = self._wanted, self.sources.append
+        official = self._is_official(here.partition("/")[0]) if here else None
+        for entry in entries:
+            if not entry.is_file(follow_symlinks=False):
+                others.append(entry)
+            elif wanted(path := here + entry.name):
+                try:
+                    status = entry.stat(follow_symlinks=False)
+                    path.encode()
+                except (OSError, UnicodeEncodeError) as error:
+                    self._report(path, _reason(error))
+                else:
+                    kind = self._is_official(path) if official is None else official
+                    facts = (status.st_size, status.st_mtime_ns, stamp_of(status))
+                    add(Source(path, kind, *facts))
+        return others
+
+    def _others(
         self,
         entries: Iterable[os.DirEntry[str]],
         here: str,
         descend: Callable[[str], None],
         above: tuple[str, ...],
     ) -> None:
-        official = self._is_official(here.partition("/")[0]) if here else None
         for entry in entries:
             path = here + entry.name
-            if entry.is_file(follow_symlinks=False):
-                if self._wanted(path):
-                    self._file(entry, path, official)
-            elif entry.is_symlink():
+            if entry.is_symlink():
                 self._link(entry, path, above)
             elif entry.is_dir(follow_symlinks=False):
                 if not self._exclude.cover(path):
                     descend(path + "/")
             elif self._wanted(path):
-                self._report(path, "neither a file nor a folder")
-
-    def _wanted(self, path: str) -> bool:
-        """Tell of a path in a folder that is not covered whether it is a source."""
-        exclude = self._exclude
-        return self._include.match(path) and (exclude.folders_tell_all or not exclude.match(path))
-
-    def _file(self, entry: os.DirEntry[str], path: str, official: bool | None = None) -> None:
-        try:
-            status = entry.stat()
-            path.encode()
-        except OSError as error:
-            self._report(path, _reason(error))
-        except UnicodeEncodeError:
-            self._report(path, locale_complaint() or "the file name is not UTF-8; rename it")
-        else:
-            if stat.S_ISREG(status.st_mode):
-                if official is None:
-                    official = self._is_official(path.partition("/")[0])
-                facts = (status.st_size, status.st_mtime_ns, stamp_of(status))
-                self.sources.append(Source(path, official, *facts))
-            else:
-                self._report(path, "neither a file nor a folder")
+                self._report(path, _NEITHER)
 
     def _link(self, entry: os.DirEntry[str], path: str, above: tuple[str, ...]) -> None:
         if self._exclude.match(path) or self._exclude.cover(path):
@@ -125,7 +126,21 @@ class Walk:
         elif is_folder:
             self._linked_folder(path, target, above)
         else:
-            self._file(entry, path)
+            self._linked_file(entry, path)
+
+    def _linked_file(self, entry: os.DirEntry[str], path: str) -> None:
+        try:
+            status = entry.stat()
+            path.encode()
+        except (OSError, UnicodeEncodeError) as error:
+            self._report(path, _reason(error))
+        else:
+            if stat.S_ISREG(status.st_mode):
+                official = self._is_official(path.partition("/")[0])
+                facts = (status.st_size, status.st_mtime_ns, stamp_of(status))
+                self.sources.append(Source(path, official, *facts))
+            else:
+                self._report(path, _NEITHER)
 
     def _linked_folder(self, path: str, target: str, above: tuple[str, ...]) -> None:
         # Links inside linked folders are followed once each, or folders that link
@@ -146,7 +161,9 @@ def _is_inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
-def _reason(error: OSError) -> str:
+def _reason(error: OSError | UnicodeEncodeError) -> str:
+    if isinstance(error, UnicodeEncodeError):
+        return locale_complaint() or "the file name is not UTF-8; rename it"
     return (error.strerror or str(error)).lower()
 
 

@@ -103,6 +103,7 @@ class SearchResult:
         long_matches: Matches of a regular expression over several lines that were left out
             because they are longer than :data:`fixturetool.corpus.search.LONGEST`.
         troubles: Files that could not be searched, or not wholly; sorted.
+        paths: The paths of all sources with a hit, returned or not; sorted.
     """
 
     pattern: str
@@ -114,6 +115,7 @@ class SearchResult:
     totals: Totals
     long_matches: int
     troubles: tuple[Trouble, ...]
+    paths: tuple[str, ...] = ()
 
     @property
     def found(self) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from functools import cache
 
 from fixturetool.corpus.listing.decoding import locale_complaint
 from fixturetool.corpus.normalize import is_cjk, normalize
@@ -12,7 +13,18 @@ MAX_BYTES = 100_000  # an argument of a Linux process holds 131,071 bytes
 
 _CARET = re.compile(r"^    (?P<before> *)\^+", re.MULTILINE)
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-_PLAIN = re.compile(r"[^\s\\.+*?()|\[\]{}^$#&~-]{1,200}")
+_CHARACTER = r"[^\s\\.+*?()|\[\]{}^$#&~-]"  # of no meaning of its own, and no white space
+_PLAIN = re.compile(f"{_CHARACTER}{{1,200}}")
+
+# Parts of an expression that match no white space, and those that may but need not be there.
+_SET = rf"\[(?:{_CHARACTER}-{_CHARACTER}|{_CHARACTER})+\]"
+_DARK = rf"(?:{_CHARACTER}|\\[wd.+*?()|\[\]{{}}^$]|{_SET})"
+_DARK_GROUP = rf"\((?:\?:)?{_DARK}+(?:\|{_DARK}+)*\)"
+_TIMES = r"(?:[*+?]|\{\d+(?:,\d*)?\})\??"
+_PERHAPS = r"(?:[*?]|\{0(?:,\d*)?\})\??"
+_PART = rf"(?P<dark>{_DARK}|{_DARK_GROUP})(?P<times>{_TIMES})?|(?:\.|\[\^{_CHARACTER}+\]){_PERHAPS}"
+_RANGE = re.compile(f"({_CHARACTER})-({_CHARACTER})")
+_WHITE_SPACE = tuple(filter(str.isspace, map(chr, range(0x3001))))
 _PCRE2 = re.compile(r"at offset (?P<offset>\d+): (?P<reason>.+)")
 _NO_BREAK = "is not allowed in a regex"
 _GROUP = len("(?:")  # ripgrep wraps a pattern in a group before it is compiled
@@ -34,7 +46,7 @@ def read_pattern(pattern: str, *, fixed: bool, ignore_case: bool) -> Query:
     if fixed:
         return Query(normalize(pattern), fixed=True, ignore_case=ignore_case)
     query = Query(pattern, ignore_case=ignore_case)
-    complaint = _compile(query)
+    complaint = "" if is_plain_word(query) else _compile(query)
     if not complaint:
         return query
     second = Query(pattern, ignore_case=ignore_case, engine="pcre2")
@@ -63,6 +75,31 @@ def is_plain_word(query: Query) -> bool:
     if query.fixed or query.ignore_case or not word.isprintable() or not _PLAIN.fullmatch(word):
         return False
     return not any(word.startswith(word[at:]) for at in range(1, len(word)))
+
+
+def outlives_white_space(pattern: str) -> bool:
+    """Tell whether whatever an expression matches still matches without its white space.
+
+    A text with a match in a line then has one in its normalised form, too. True only of simple
+    expressions, such as 红绳.{0,6}捆: what has to be there is no white space, and what may be
+    white space may be missing.
+    """
+    parts = list(_part().finditer(pattern))
+    if "".join(part[0] for part in parts) != pattern or not any(map(_is_needed, parts)):
+        return False
+    return not any(
+        first <= space <= last for first, last in _RANGE.findall(pattern) for space in _WHITE_SPACE
+    )
+
+
+def _is_needed(part: re.Match[str]) -> bool:
+    """Tell whether a part matches no white space and has to be there."""
+    return part["dark"] is not None and not re.match(_PERHAPS, part["times"] or "")
+
+
+@cache
+def _part() -> re.Pattern[str]:
+    return re.compile(_PART)
 
 
 def _check_characters(pattern: str, *, fixed: bool) -> None:

@@ -72,12 +72,11 @@ def _is_current(rows: Rows, sources: Sequence[Source]) -> bool:
     """Tell whether all files are as they were read: a column at a time, for the usual case."""
     if len(rows) != len(sources):
         return False
-    paths, _, sizes, mtimes, stamps = zip(*sources, strict=True)
     return (
-        rows.paths == list(paths)
-        and rows.stamps == array("q", stamps)
-        and rows.mtimes == array("q", mtimes)
-        and rows.sizes == array("q", sizes)
+        rows.paths == [source.path for source in sources]
+        and rows.stamps == array("q", [source.stamp for source in sources])
+        and rows.mtimes == array("q", [source.mtime_ns for source in sources])
+        and rows.sizes == array("q", [source.size for source in sources])
     )
 
 

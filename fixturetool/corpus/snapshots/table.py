@@ -52,6 +52,12 @@ class Rows:
         """Tell whether the source could be read."""
         return self.offsets[row] != UNREADABLE
 
+    def readable(self) -> Sequence[int]:
+        """Return the numbers of the rows that could be read, ascending."""
+        if UNREADABLE not in self.offsets:
+            return range(len(self))
+        return list(filter(self.has_text, range(len(self))))
+
     def digest(self, row: int) -> bytes:
         """Return the document's hash."""
         return bytes(self.digests[row * DIGEST_BYTES : (row + 1) * DIGEST_BYTES])
