@@ -19,6 +19,7 @@ from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.exits import UNANSWERED, YES
 from fixturetool.cli.selection import load_selection
 from fixturetool.errors import InvalidFixturesError, UsageError
+from fixturetool.jsontext.writable import check_writable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -184,6 +185,7 @@ def judge_runs(
     Raises:
         FixturetoolError: As in ``judge.rescue.rescue``.
         InvalidFixturesError: A fixture file is not valid.
+        UsageError: One is read-only, and anchors are to be written.
     """
     from fixturetool.judge.evidence import Evidence
     from fixturetool.judge.rescue import rescue
@@ -192,6 +194,8 @@ def judge_runs(
     state = settings.paths.state
     saved = list({one.folder.resolve(): one for one in reversed(saved)}.values())[::-1]
     categories = load_categories(settings.paths.fixtures, [one.run for one in saved])
+    for one in categories if judging.write else ():
+        check_writable(one.path)
     evidence = Evidence([one.folder for one in saved])
     with judging.session(state, evidence, progress) as session:
         texts = Texts(snapshots, state, progress)
