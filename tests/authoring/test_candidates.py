@@ -128,3 +128,19 @@ def test_what_nobody_says_has_no_candidate(ground: Ground) -> None:
 def test_candidates_are_the_same_each_time(ground: Ground) -> None:
     again = replace(ground)
     assert named(candidates(ground, "兄弟")) == named(candidates(again, "兄弟"))
+
+
+def test_in_a_large_corpus_a_common_word_is_estimated_and_still_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fixturetool.authoring.attesting._ESTIMATED_FROM", 40)
+    for number in range(40):
+        rare = {7: "红绳挂在门上。", 8: "账房用红绳捆账簿。"}.get(number, "")
+        file = tmp_path / "text" / "chs" / f"{number:02}.txt"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"第{number}日，账房关门。{rare}\n", "utf-8")
+    paths = PathSettings(corpus=tmp_path / "text", state=tmp_path / "state")
+    ground = open_ground("CHS", Settings(paths=paths), Silent())
+    found = candidates_for(ground, "账房的红绳")
+    assert (found[0].source, found[0].passage) == ("08.txt", "账房用红绳捆账簿")
+    assert {one.source for one in found} == {"07.txt", "08.txt"}

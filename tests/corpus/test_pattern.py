@@ -1,7 +1,17 @@
-import pytest
+import re
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.searching.grep import Query
-from fixturetool.corpus.searching.pattern import holds_deleted_space, is_plain_word, read_pattern
+from fixturetool.corpus.searching.pattern import (
+    holds_deleted_space,
+    is_plain_word,
+    outlives_white_space,
+    read_pattern,
+)
 from fixturetool.errors import PatternError
 
 FIXED = "to search for the text as it stands, add --fixed"
@@ -126,3 +136,46 @@ def test_white_space_that_the_rule_deletes_is_seen(pattern: str, expected: bool)
 )
 def test_a_word_is_counted_without_being_placed(query: Query, expected: bool) -> None:
     assert is_plain_word(query) is expected
+
+
+OUTLIVE = [
+    "红绳.{0,6}捆", "红.*?捆", "(早|晚)潮.{0,6}一笔", "(?:孙|行者)来?", "[0-9]+年", r"\d{1,2}月",
+    "a[^,]*b", r"红\.绳", "[甲乙]{2,}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", OUTLIVE)
+def test_an_expression_outlives_the_loss_of_white_space(pattern: str) -> None:
+    assert outlives_white_space(pattern)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        pytest.param("红 绳", id="white space"),
+        pytest.param("红.{3}捆", id="what may be white space has to be there"),
+        pytest.param(".{0,3}", id="nothing has to be there"),
+        pytest.param("a*", id="it may be empty"),
+        pytest.param("红[^ ]*绳", id="a set that tells spaces apart"),
+        pytest.param("[!-一]", id="a range over white space"),
+        pytest.param(r"红\s?绳", id="an escape for white space"),
+        pytest.param(r"\b红", id="a boundary"),
+        pytest.param("^红", id="a beginning"),
+        pytest.param("红$", id="an end"),
+        pytest.param("(?=红)", id="a look around"),
+        pytest.param("(?i)红", id="a flag"),
+        pytest.param("红|绳", id="an alternative outside of a group"),
+        pytest.param("红++", id="what this reads not"),
+    ],
+)
+def test_another_expression_may_need_the_white_space(pattern: str) -> None:
+    assert not outlives_white_space(pattern)
+
+
+@given(
+    st.sampled_from(OUTLIVE),
+    st.text("红绳捆早晚潮一笔孙行者来ab,.12年月甲乙 \u3000\t", max_size=30),
+)
+def test_what_outlives_white_space_is_found_in_normal_text_too(pattern: str, line: str) -> None:
+    if re.search(pattern, line):
+        assert re.search(pattern, normalize(line))

@@ -494,3 +494,34 @@ def test_plain_text_is_found_where_the_whitespace_rule_has_it(
     assert all(("?" + text)[hit.start : hit.end] == hit.text for hit in hits)
     before = [len(normalize(f"?{text}"[: hit.start + 1])) - 1 for hit in hits]
     assert before == occurrences(normal, normalize(pattern))
+
+
+@pytest.mark.parametrize("pattern", ["红绳.{0,2}捆", "红绳.*?捆", "(红|绿)绳[^，]*捆"])
+def test_an_expression_finds_the_same_whether_files_without_it_are_read_or_not(
+    world: World, pattern: str
+) -> None:
+    world.put("a.txt", "红 绳捆，\n红绳 把 捆。红绳\n捆。\n绿绳捆")
+    world.put("b.txt", "红绳一二三四捆，红绳\n\n一捆捆")
+    world.put("c.txt", "绳捆。\n红\n捆")
+    world.put("d.txt", "无")
+
+    sparing, reading = world.search(pattern), world.search(f"{pattern}(?:)")
+
+    assert sparing.found
+    assert (sparing.sources, sparing.totals) == (reading.sources, reading.totals)
+
+
+@pytest.mark.parametrize("official_only", [False, True], ids=["all", "official"])
+def test_a_result_names_all_sources_with_a_hit_returned_or_not(
+    world: World, official_only: bool
+) -> None:
+    for path in ("a.txt", "b.txt", "tps_fan/c.txt"):
+        world.put(path, "桃园")
+    world.put("d.txt", "无")
+
+    result = world.search("桃园", max_sources=1, official_only=official_only)
+
+    assert [source.path for source in result.sources] == ["a.txt"]
+    assert result.paths == (
+        ("a.txt", "b.txt") if official_only else ("a.txt", "b.txt", "tps_fan/c.txt")
+    )
