@@ -23,11 +23,12 @@ SECTION = README.partition("## Grade your own retriever")[2].partition("\n## ")[
 
 @pytest.fixture(name="project")
 def copied_project(tmp_path: Path) -> Project:
-    """A part of the shipped corpus, and a category of the shipped fixtures."""
+    """The shipped corpus, and a category of the shipped fixtures in each language."""
     root = Path(__file__).parents[1]
-    shutil.copytree(root / "text/chs", tmp_path / "text/chs")
+    shutil.copytree(root / "text", tmp_path / "text")
     (tmp_path / "retrieval_fixtures").mkdir()
-    shutil.copy(root / "retrieval_fixtures/breadth.json", tmp_path / "retrieval_fixtures")
+    for category in ("breadth", "english"):
+        shutil.copy(root / f"retrieval_fixtures/{category}.json", tmp_path / "retrieval_fixtures")
     return Project(tmp_path)
 
 
@@ -43,26 +44,33 @@ def command_with(flag: str) -> list[str]:
     return shlex.split(line)[1:]
 
 
-def run(project: Project, arguments: list[str]) -> dict[str, object]:
-    result = project.run(*arguments, "-q", "--limit", "3", "-o", "report.json")
+def run(project: Project, arguments: list[str], category: str = "breadth") -> dict[str, object]:
+    result = project.run(*arguments, "-q", "-c", category, "--limit", "3", "-o", "report.json")
     assert result.returncode == 0, result.stderr
     report = json.loads((project.root / "report.json").read_text("utf-8"))
     summary: dict[str, object] = report["summary"]
     return summary
 
 
-def test_the_program(project: Project) -> None:
+LANGUAGES = pytest.mark.parametrize(
+    "category", [pytest.param("breadth", id="chinese"), pytest.param("english", id="english")]
+)
+
+
+@LANGUAGES
+def test_the_program(project: Project, category: str) -> None:
     project.write("search.py", blocks("python")[0])
     arguments = [
         one.replace("python ", f"'{sys.executable}' ") for one in command_with("--command")
     ]
-    summary = run(project, arguments)
+    summary = run(project, arguments, category)
     assert (summary["scored"], summary["errors"], summary["unresolved"]) == (3, 0, 0)
 
 
-def test_the_python_code(project: Project) -> None:
+@LANGUAGES
+def test_the_python_code(project: Project, category: str) -> None:
     project.write("mine.py", blocks("python")[1])
-    summary = run(project, command_with("--retriever"))
+    summary = run(project, command_with("--retriever"), category)
     assert (summary["scored"], summary["errors"], summary["unresolved"]) == (3, 0, 0)
 
 
