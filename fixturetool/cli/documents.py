@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from fixturetool.cli.pdfs import load_searched
-from fixturetool.cli.troubles import warn_of
 from fixturetool.corpus.listing.decoding import UnreadableError
+from fixturetool.corpus.pdf import PdfCorpus
 from fixturetool.corpus.snapshot import open_snapshot
-from fixturetool.corpus.sources import Corpus
+from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.errors import CorpusError, UsageError
 from fixturetool.evaluation.lanes.expectation import Unit
 from fixturetool.progress import Progress
@@ -82,12 +82,17 @@ def find_indexed(
     return Indexed(name, corpora, tuple(source.path for source in corpora[name].sources))
 
 
+def troubles_of(corpus: Corpus, state: Path, progress: Progress) -> tuple[Trouble, ...]:
+    """Return which files of a corpus, or pages, can't be read or have faults."""
+    if isinstance(corpus, PdfCorpus):
+        return (*corpus.troubles, *corpus.unreadable())
+    return open_snapshot(corpus, state, progress).troubles
+
+
 def fingerprint_of(corpus: Corpus, state: Path, progress: Progress) -> str:
-    """Return a hash of a corpus's texts; files that can't be read are told on standard error."""
+    """Return a hash of a corpus's texts; what can't be read counts as empty."""
     if not corpus.has_pages:
-        snapshot = open_snapshot(corpus, state, progress)
-        warn_of(snapshot.troubles)
-        return snapshot.fingerprint
+        return open_snapshot(corpus, state, progress).fingerprint
     hasher = blake2b(digest_size=16)
     for source in corpus.sources:
         hasher.update(f"{source.path}\0{_digest(corpus, source.path)}\0".encode())

@@ -108,10 +108,9 @@ def check_lane(run: Run, lane: Lane) -> None:
 def told_sample(run: Run) -> None:
     """Say on standard error that only the first entries were asked."""
     if run.settings.limit is not None:
-        click.echo(
-            f"only the first {len(run.fixtures)} entries of {visible(run.settings.dataset)}",
-            err=True,
-        )
+        count = len(run.fixtures)
+        first = "entry" if count == 1 else f"{count} entries"
+        click.echo(f"only the first {first} of {visible(run.settings.dataset)}", err=True)
 
 
 def told_changed_dataset(run: Run, read: Callable[[Path], Sequence[Asked]]) -> None:

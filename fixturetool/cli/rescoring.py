@@ -14,6 +14,7 @@ from fixturetool.evaluation.storage.revision import git_revision
 from fixturetool.reporting.terminal import visible
 
 if TYPE_CHECKING:
+    from fixturetool.corpus.sources import Trouble
     from fixturetool.evaluation.rescore import Rescored
     from fixturetool.evaluation.run import Run
     from fixturetool.progress import Progress
@@ -21,7 +22,11 @@ if TYPE_CHECKING:
 
 
 def rescore_today(
-    run: Run, settings: Settings, progress: Progress, dataset: Path | None = None
+    run: Run,
+    settings: Settings,
+    progress: Progress,
+    dataset: Path | None = None,
+    met: list[Trouble] | None = None,
 ) -> Rescored:
     """Grade a run of any lane on what its fixtures or its dataset say today.
 
@@ -30,16 +35,19 @@ def rescore_today(
         settings: Where fixtures and corpus are.
         progress: Told of a pass over a corpus.
         dataset: The dataset of a path or page run, in place of the file that the run names.
+        met: Gets what of the corpora can't be read, where it is given.
 
     Raises:
         FixturetoolError: They can't be had, or hold nothing of what the run asked.
     """
     if run.settings.lane == "facets":
-        return _rescore_facets(run, settings, progress)
+        return _rescore_facets(run, settings, progress, [] if met is None else met)
     return _rescore_entries(run, dataset or Path(run.settings.dataset))
 
 
-def _rescore_facets(run: Run, settings: Settings, progress: Progress) -> Rescored:
+def _rescore_facets(
+    run: Run, settings: Settings, progress: Progress, met: list[Trouble]
+) -> Rescored:
     from fixturetool.corpus.snapshot import open_snapshot
     from fixturetool.evaluation.grounds import open_grounds
     from fixturetool.evaluation.rescore import rescore
@@ -52,6 +60,7 @@ def _rescore_facets(run: Run, settings: Settings, progress: Progress) -> Rescore
         for language, corpus in load_corpora(settings, sorted(asked)).items()
     }
     for language, snapshot in snapshots.items():
+        met.extend(snapshot.troubles)
         if run.corpora.get(language, snapshot.fingerprint) != snapshot.fingerprint:
             click.echo(
                 f"warning: the corpus {visible(language)} is not the one that run "

@@ -42,6 +42,7 @@ def _notes(run: Run) -> Iterator[str]:
     if run.settings.lane == "facets":
         yield _of_paths(run)
     elif run.settings.lane == "pages":
+        yield _of_pages(run)
         yield figures_back(run).note
 
 
@@ -57,6 +58,13 @@ def _of_paths(run: Run) -> str:
     grading = "" if run.settings.match == "chunk" else ", and graded on the text that came back"
     sources = counted(all_paths, "retrieved source")
     return f"{strange} of {sources} {is_none} of the corpus{grading}"
+
+
+def _of_pages(run: Run) -> str:
+    hits = [hit for one in run.fixtures for attempt in one.attempts for hit in attempt.hits]
+    if not hits or any(hit.pages for hit in hits):
+        return ""
+    return "no chunk that came back says its page, so that none could be a hit"
 
 
 def _strange_paths(run: Run) -> tuple[int, int]:

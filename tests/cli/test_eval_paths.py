@@ -35,7 +35,7 @@ def test_the_embedded_index_is_graded_in_the_corpus_that_the_dataset_is_named_fo
     assert report["metrics"]["recall_at_5"] == 1.0
     assert report["fixturetool"]["documents"] == 3
     assert report["fixturetool"]["whole_document_spans"] == 1
-    assert "uninformative: it expects nothing" in done.stdout
+    assert "in no mean: it expects nothing" in done.stdout
     assert "whole document" in done.stdout
 
 
@@ -59,11 +59,42 @@ def test_a_failed_retrieval_is_an_error_and_no_miss(lamps: Project) -> None:
     assert "scored 1 of 2, 1 error" in done.stdout
 
 
+def test_an_unreadable_file_is_named_once_and_makes_the_code_3(lamps: Project) -> None:
+    lamps.write("text/chs/book/9_坏.txt", "鱼油在此，灯火通明".encode("gb18030"))
+    done = lamps.run("eval-paths", "--brief")
+    assert done.returncode == 3
+    assert done.stderr.count("book/9_坏.txt: not readable as text") == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        pytest.param("doc-7", 3, id="no-document"),
+        pytest.param("repos/x/voice/1.txt", 0, id="a-document-that-is-not-expected"),
+    ],
+)
+def test_when_no_path_is_a_document_the_run_fails_and_says_so(
+    lamps: Project, path: str, code: int
+) -> None:
+    lamps.write("documents", "book/1_灯志.txt\nvoice/1.txt\n")
+    with serving(lambda *_: matches(path)) as server:
+        asked = ("eval-paths", "--base-url", server.url, "--documents", "documents", "--brief")
+        done = lamps.run(*asked)
+    assert done.returncode == code
+    assert ("such as 'doc-7'" in done.stderr) is (code == 3)
+
+
+def test_where_the_documents_are_not_known_no_path_is_strange(lamps: Project) -> None:
+    with serving(lambda *_: matches("doc-7")) as server:
+        done = lamps.run("eval-paths", "--base-url", server.url, "--language", "elsewhere")
+    assert done.returncode == 0
+
+
 def test_a_sample_is_the_first_entries_and_is_said(lamps: Project) -> None:
     done = lamps.run("eval-paths", "--sample", "1", "--brief")
     assert done.returncode == 0
-    assert "the first 1 entries of the dataset" in done.stdout
-    assert "only the first 1 entries" in done.stderr
+    assert "sample     the first entry of the dataset" in done.stdout
+    assert "only the first entry of " in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -114,7 +145,7 @@ def test_a_corpus_that_is_not_there_is_said_with_the_flag_that_names_one(lamps: 
 
 
 def test_a_gate_reads_the_headline(lamps: Project) -> None:
-    with serving(lambda *_: matches("else.txt")) as server:
+    with serving(lambda *_: matches("2_老蔺.txt")) as server:
         done = lamps.run("eval-paths", "--base-url", server.url, "--brief", "--fail-under", "50")
     assert done.returncode == 1
     assert "Success@5 0.0% is under 50%" in done.stderr

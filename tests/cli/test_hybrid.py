@@ -13,6 +13,7 @@ from fixturetool.testing.vectors import embed_request
 from fixturetool.testing.wire import Received
 from tests.cli.project import Project
 
+ROOT = Path(__file__).parents[2]
 REWRITES = tuple(ScriptedReply(text) for text in ("灯塔 鱼油", "守灯人 添油", "[bold]灯塔[/] 盐"))
 
 
@@ -65,6 +66,47 @@ def test_the_index_tells_what_was_fetched_and_what_is_there(provided: Provided) 
     assert status.stdout.splitlines()[-1].startswith("CHS: vectors up to date; 3 chunks with one,")
 
 
+@pytest.mark.parametrize(
+    ("price", "usage", "told"),
+    [
+        pytest.param("", [7, 0], "1 request, 7 tokens, cost unknown", id="no-price"),
+        pytest.param("500000", [7, 0], "1 request, 7 tokens, 3.5000 USD", id="price"),
+        pytest.param(
+            "0",
+            None,
+            "1 request, at most 70 tokens (1 request told none), 0.0000 USD",
+            id="untold",
+        ),
+    ],
+)
+def test_a_build_tells_what_vectors_cost(
+    provided: Provided, price: str, usage: list[int] | None, told: str
+) -> None:
+    provided.set("embeddings")
+
+    def answer(request: Received) -> ScriptedReply:
+        body = json.loads(embed_request(request).body or "")
+        body["usage"] = {"prompt_tokens": usage[0]} if usage else None
+        return ScriptedReply(body=json.dumps(body))
+
+    with ChatServer(Script(), embeddings=answer) as server:
+        table = "FIXTURETOOL_RETRIEVER_EMBEDDED_EMBEDDINGS"
+        environ = {f"{table}_BASE_URL": server.base_url}
+        if price:
+            environ[f"{table}_PRICE_PER_MILLION_INPUT"] = price
+        project = Project(provided.project.root, environ)
+        assert project.run("index", "build", "-q").stderr == f"spent on vectors: {told}\n"
+        assert project.run("index", "build", "-q").stderr == ""
+
+
+def test_the_example_rewrites_each_query_of_breadth_in_three_ways() -> None:
+    rules = json.loads((ROOT / "examples/rewrite_script.json").read_text("utf-8"))["rules"]
+    breadth = json.loads((ROOT / "retrieval_fixtures/breadth.json").read_text("utf-8"))
+    for fixture in breadth["fixtures"]:
+        (rule,) = [rule for rule in rules if rule["contains"] in fixture["query"]]
+        assert len({reply["content"] for reply in rule["replies"]}) == 3
+
+
 def test_a_status_names_what_is_missing_and_asks_nothing(provided: Provided) -> None:
     provided.project.run("index", "build", "-q")
     provided.set("embeddings")
@@ -94,9 +136,11 @@ def test_a_chunk_that_the_model_refuses_makes_the_answer_partial(provided: Provi
     with ChatServer(Script(), embeddings=answer) as server:
         variable = {"FIXTURETOOL_RETRIEVER_EMBEDDED_EMBEDDINGS_BASE_URL": server.base_url}
         project = Project(provided.project.root, variable)
-        commands = (["index", "build"], ["retrieve", "灯"], ["eval-retrieval"])
+        entry = {"question": "灯塔烧过什么？", "expected_paths": ["book/1_灯志.txt"]}
+        project.write("eval_datasets/chs-paths.json", json.dumps([entry]))
+        commands = (["index", "build"], ["retrieve", "灯"], ["eval-paths"], ["eval-retrieval"])
         done = [project.run(*command, "-q") for command in commands]
-    assert [one.returncode for one in done] == [3, 3, 3]
+    assert [one.returncode for one in done] == [3, 3, 3, 3]
     for one in done:
         assert "no vector for this chunk: " in one.stderr
     assert "queries        scored 1 of 1, 0 errors" in done[-1].stdout

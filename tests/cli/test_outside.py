@@ -161,6 +161,15 @@ def test_when_no_path_is_a_source_the_run_fails_and_says_so(project: Project) ->
     assert paths_of(project) == [["x/[b].txt", "../1_灯志.txt"]]
 
 
+def test_score_ends_as_the_run_did_where_no_path_is_a_source(project: Project) -> None:
+    with always(matches(match("x/不存在.txt", "灯塔烧过鱼油"))) as api:
+        ask_api(project, api)
+    [run] = (project.root / ".fixturetool/runs").iterdir()
+    done = project.run("score", run.name, "--brief")
+    assert done.returncode == 3
+    assert "none of the paths that came back is a source of the corpus" in done.stderr
+
+
 def test_retrieve_tells_that_no_path_is_a_source(project: Project) -> None:
     with always(matches(match("x/[b].txt", "灯塔"), match("../1_灯志.txt"))) as api:
         result = project.run("retrieve", "灯", "--base-url", api.url)

@@ -158,6 +158,14 @@ def test_score_grades_on_the_fixtures_of_today_and_changes_nothing_by_itself(
     assert file.read_bytes() == before
 
 
+def test_score_ends_with_3_where_a_part_of_the_corpus_can_not_be_read(here: Project) -> None:
+    name = made(here)
+    here.write("text/chs/book/9_坏.txt", "鱼油在此，灯火通明".encode("gb18030"))
+    done = here.run("score", name, "--brief")
+    assert done.returncode == 3
+    assert "book/9_坏.txt: not readable as text" in done.stderr
+
+
 def test_score_lists_what_the_fixtures_no_longer_hold_and_loses_nothing(here: Project) -> None:
     salt = fixture("盐？", passage("烧过盐", "salt", official=False), salt="")
     lamp = fixture(LAMP, passage("烧过鱼油", "oil"), oil="")

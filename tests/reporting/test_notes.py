@@ -43,6 +43,13 @@ BARE = run_of(
             id="one-path-is-none",
         ),
         pytest.param(FOREIGN, "texts", f"{ALONE} the corpus", id="no-path-is-a-source"),
+        pytest.param(
+            lamp(STRANGE),
+            "texts",
+            "graded on the returned texts alone: the one path that came back is no source of the "
+            "corpus",
+            id="the-only-path-is-none",
+        ),
         pytest.param(lamp(), "sources", "", id="nothing-came-back"),
     ],
 )
@@ -67,6 +74,15 @@ def test_in_chunk_mode_texts_are_graded_and_no_more_is_told_of_it() -> None:
 )
 def test_what_to_mind_stands_beside_the_figure(name: str, run: Run, note: str) -> None:
     assert note in RUN_FORMATS[name].render(Report(run))
+
+
+def test_chunks_without_pages_are_told_of_where_no_chunk_has_any() -> None:
+    locate = PageExpectation((76,), "Figure 5-6", "locate")
+    bare = entry("Where?", locate, answered(1, hit(1, "a.pdf")))
+    paged = entry("Where?", locate, answered(1, replace(hit(1, "a.pdf"), pages=(7, 7))))
+    [note] = notes(run_of(bare, lane="pages"))
+    assert note == "no chunk that came back says its page, so that none could be a hit"
+    assert notes(run_of(bare, paged, lane="pages")) == ()
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,16 @@ from pathlib import Path
 
 import click
 
-from fixturetool.cli.documents import documents_option, find_indexed, fingerprint_of
+from fixturetool.cli.documents import (
+    Indexed,
+    documents_option,
+    find_indexed,
+    fingerprint_of,
+    troubles_of,
+)
 from fixturetool.cli.dry_run import planned_lane, tell_lane_calls
-from fixturetool.cli.exits import YES
+from fixturetool.cli.exits import UNANSWERED, YES, worst
+from fixturetool.cli.findings import partial_code
 from fixturetool.cli.lanes import (
     check_lane,
     check_retry,
@@ -26,10 +33,11 @@ from fixturetool.cli.patience import patience_options
 from fixturetool.cli.resuming import find_run, refuse_settings_of_a_new_run, told_how_to_go_on
 from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.testbench import open_retriever
-from fixturetool.corpus.sources import Corpus
+from fixturetool.cli.troubles import told_of_strange_paths, warn_of
+from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.datasets.load import load_path_dataset
 from fixturetool.evaluation.calling.patience import Patience
-from fixturetool.evaluation.lanes.informative import ask_paths
+from fixturetool.evaluation.lanes.informative import ask_paths, strange_paths
 from fixturetool.evaluation.lanes.path_scores import score_paths
 from fixturetool.evaluation.lanes.paths import DEPTH
 from fixturetool.evaluation.lanes.walk import LaneEvaluator
@@ -106,7 +114,8 @@ def command(
       fixturetool eval-paths --resume 20261130T101500Z-001 --retry-errors
 
     Exit code 1 when success at --final-k is under --fail-under, 2 for an invalid dataset, 3 when
-    a retrieval failed.
+    a retrieval failed, a part of the corpus could not be read, or no path that came back is a
+    document.
     """
     check_output(outputs, RUN_FORMATS)
     check_retry(resume, retry_errors=retry_errors)
@@ -131,12 +140,15 @@ def command(
         )
         tell_lane_calls(settings.retriever, plan, patience)
         return YES
+    met: list[Trouble] = []
     with foreign_code():
         if folder:
-            run = _resumed(folder, settings, progress, patience, retry_errors=retry_errors)
+            begun = load_journal(folder)
+            indexed, run = _resumed(folder, begun, settings, progress, patience, met, retry_errors)
         else:
             path = choose_dataset(dataset, settings.paths.datasets, "paths")
-            run = _new(path, asked, settings, progress, patience, (language, documents))
+            told = language, documents
+            indexed, run = _new(path, asked, settings, progress, patience, met, told)
     report = Report(run)
     if output_format == "text":
         write_path_report(run, sys.stdout, brief=brief)
@@ -144,7 +156,12 @@ def command(
         print_report(report, output_format)
     write_outputs(report, outputs, RUN_FORMATS)
     name, rate = next(iter(score_paths(run).totals.means.items()))
-    return lane_code(run, name, rate, fail_under)
+    strange = told_of_strange_paths(strange_paths(run, indexed.documents or ()))
+    return worst(
+        lane_code(run, name, rate, fail_under),
+        UNANSWERED if strange else YES,
+        partial_code(any(not trouble.usable for trouble in met)),
+    )
 
 
 def _top_k(retriever: RetrieverSettings) -> int:
@@ -158,8 +175,9 @@ def _new(
     settings: Settings,
     progress: Progress,
     patience: Patience,
+    met: list[Trouble],
     told: tuple[str | None, Path | None],
-) -> Run:
+) -> tuple[Indexed, Run]:
     dataset = load_path_dataset(path)
     embedded = settings.retriever.name in EMBEDDED
     indexed = find_indexed(settings, dataset.name, *told, embedded=embedded)
@@ -169,31 +187,49 @@ def _new(
         documents=None if indexed.documents is None else len(indexed.documents),
     )
     questions = ask_paths(dataset, indexed.name, indexed.documents or (), indexed.length)
-    with closing(_open(settings, indexed.corpora, progress, asked.jobs)) as retriever:
+    with closing(_open(settings, indexed.corpora, progress, asked.jobs, met)) as retriever:
         evaluator = _evaluator(retriever, settings, indexed.corpora, progress, patience)
-        return _finish(evaluator, evaluator.start(asked, questions, git_revision(path)))
+        begun = evaluator.start(asked, questions, git_revision(path))
+        return indexed, _finish(evaluator, begun)
 
 
 def _resumed(
-    folder: Path, settings: Settings, progress: Progress, patience: Patience, *, retry_errors: bool
-) -> Run:
-    begun = load_journal(folder)
+    folder: Path,
+    begun: Run,
+    settings: Settings,
+    progress: Progress,
+    patience: Patience,
+    met: list[Trouble],
+    retry_errors: bool,
+) -> tuple[Indexed, Run]:
     check_lane(begun, "paths")
     embedded = settings.retriever.name in EMBEDDED
     name = begun.fixtures[0].question.language
-    corpora = find_indexed(settings, name, name, None, embedded=embedded).corpora
-    with closing(_open(settings, corpora, progress, begun.settings.jobs)) as retriever:
-        evaluator = _evaluator(retriever, settings, corpora, progress, patience)
+    indexed = find_indexed(settings, name, name, None, embedded=embedded)
+    jobs = begun.settings.jobs
+    with closing(_open(settings, indexed.corpora, progress, jobs, met)) as retriever:
+        evaluator = _evaluator(retriever, settings, indexed.corpora, progress, patience)
         told_changed_dataset(begun, lambda path: ask_paths(load_path_dataset(path), name))
-        return _finish(evaluator, evaluator.resume(folder, retry_errors=retry_errors))
+        taken_up = evaluator.resume(folder, retry_errors=retry_errors)
+        return indexed, _finish(evaluator, taken_up)
 
 
 def _open(
-    settings: Settings, corpora: Mapping[str, Corpus], progress: Progress, jobs: int
+    settings: Settings,
+    corpora: Mapping[str, Corpus],
+    progress: Progress,
+    jobs: int,
+    met: list[Trouble],
 ) -> Retriever:
-    """Open the retriever; one that searches elsewhere needs no corpus here."""
+    """Open the retriever; one that searches elsewhere needs no corpus here.
+
+    What can't be searched wholly is named, and added to ``met``.
+    """
     here = corpora if settings.retriever.name in EMBEDDED else {}
-    return open_retriever(here, settings, progress, jobs=jobs, by_chunk=True)
+    for corpus in here.values():
+        met.extend(troubles_of(corpus, settings.paths.state, progress))
+    warn_of(met)
+    return open_retriever(here, settings, progress, jobs=jobs, by_chunk=True, met=met)
 
 
 def _evaluator(

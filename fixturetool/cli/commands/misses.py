@@ -229,5 +229,6 @@ def _show(misses: Misses, output_format: str) -> None:
         click.echo(as_json(misses), nl=False)
         return
     from fixturetool.reporting.authoring.misses_text import render_misses
+    from fixturetool.reporting.console import write_text
 
-    click.echo(render_misses(misses, colour=sys.stdout.isatty()), nl=False, color=True)
+    write_text(render_misses(misses, colour=sys.stdout.isatty()), sys.stdout)

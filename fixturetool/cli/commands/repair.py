@@ -95,8 +95,9 @@ def _show(repairs: Repairs, bar: float, output_format: str) -> None:
         click.echo(as_json(repairs, bar), nl=False)
         return
     from fixturetool.reporting.authoring.repair_text import render_repairs
+    from fixturetool.reporting.console import write_text
 
-    click.echo(render_repairs(repairs, bar, colour=sys.stdout.isatty()), nl=False, color=True)
+    write_text(render_repairs(repairs, bar, colour=sys.stdout.isatty()), sys.stdout)
 
 
 def _write(safe: Sequence[Gone], *, yes: bool) -> int:

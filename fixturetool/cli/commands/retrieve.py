@@ -4,9 +4,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
+from fixturetool.cli.documents import troubles_of
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import format_option, quiet_option, settings_options
@@ -15,12 +17,12 @@ from fixturetool.cli.pdfs import load_searched
 from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.testbench import open_retriever
 from fixturetool.cli.troubles import told_of_strange_paths, warn_of
-from fixturetool.corpus.pdf import PdfCorpus
-from fixturetool.corpus.snapshot import open_snapshot
-from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.progress import Progress
 from fixturetool.retrieval.base import RankedSource, fold, fold_pages, rewrite_of
 from fixturetool.settings import Settings
+
+if TYPE_CHECKING:
+    from fixturetool.corpus.sources import Trouble
 
 
 @click.command("retrieve")
@@ -70,7 +72,7 @@ def command(
         asked = partial(system.retrieve, query, k, language=language, chunk_context=chunk_context)
         hits = answered_in_time(settings, asked)
     corpus = corpora[language]
-    troubles = _troubles(corpus, settings, progress)
+    troubles = troubles_of(corpus, settings.paths.state, progress)
     warn_of(troubles)
     ranked = fold_pages(hits, k) if corpus.has_pages else fold(hits, k)
     rewrite = rewrite_of(hits)
@@ -92,9 +94,3 @@ def _code(ranked: Sequence[RankedSource], official: Mapping[str, bool]) -> int:
         told_of_strange_paths(strange)
         return UNANSWERED
     return YES if ranked else NO
-
-
-def _troubles(corpus: Corpus, settings: Settings, progress: Progress) -> tuple[Trouble, ...]:
-    if isinstance(corpus, PdfCorpus):
-        return (*corpus.troubles, *corpus.unreadable())
-    return open_snapshot(corpus, settings.paths.state, progress).troubles

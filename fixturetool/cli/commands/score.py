@@ -3,14 +3,18 @@
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
+from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.output import check_output, print_report, run_output, write_outputs
 from fixturetool.cli.rescoring import rescore_today
 from fixturetool.cli.resuming import find_run
+from fixturetool.cli.troubles import told_of_strange_paths, warn_of
+from fixturetool.evaluation.coverage import score as grade
 from fixturetool.evaluation.rescore import Rescored, load_everything
 from fixturetool.evaluation.run import Key, Run
 from fixturetool.evaluation.storage.runs import headline
@@ -20,6 +24,9 @@ from fixturetool.reporting.formats.registry import RUN_FORMATS, Report
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
 from fixturetool.settings import Settings
+
+if TYPE_CHECKING:
+    from fixturetool.corpus.sources import Trouble
 
 
 @click.command("score")
@@ -65,12 +72,15 @@ def command(
       fixturetool score 20261130T101500Z-001 --fixtures other_fixtures --format json
 
     Exit code 1 when --fail-under is not met, 2 for invalid fixtures or no such run, 3 when a
-    retrieval of the run had failed or it can't be read.
+    retrieval of the run had failed, it or a part of the corpus can't be read, or no path that came
+    back is a source.
     """
     check_output(outputs, RUN_FORMATS)
     folder = find_run(run, settings.paths.state)
     asked = load_everything(folder)
-    rescored = rescore_today(asked, settings, progress, dataset)
+    met: list[Trouble] = []
+    rescored = rescore_today(asked, settings, progress, dataset, met)
+    warn_of(met)
     if write:
         save_run(folder, rescored.run)
     from fixturetool.judge.evidence import load_evidence
@@ -85,7 +95,8 @@ def command(
     _tell(asked, rescored)
     if write:
         click.echo(f"run saved: {folder}", err=True)
-    return _code(rescored.run, fail_under)
+    partial = partial_code(any(not trouble.usable for trouble in met))
+    return worst(_code(rescored.run, fail_under), partial)
 
 
 def _tell(asked: Run, rescored: Rescored) -> None:
@@ -105,9 +116,13 @@ def _list(title: str, keys: Iterable[Key]) -> None:
         click.echo(f"  {visible(query)}  ({visible(category)} {visible(language)})", err=True)
 
 
+def _strange_paths(run: Run) -> Sequence[str]:
+    return grade(run).strange_paths if run.settings.lane == "facets" else ()
+
+
 def _code(run: Run, fail_under: float | None) -> int:
     errors = any(one.error is not None for asked in run.fixtures for one in asked.attempts)
-    failed = UNANSWERED if errors else YES
+    failed = UNANSWERED if errors or told_of_strange_paths(_strange_paths(run)) else YES
     name, value = headline(run)
     if fail_under is None or value is None or value >= fail_under / 100:
         return failed

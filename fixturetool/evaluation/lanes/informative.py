@@ -103,6 +103,23 @@ def uninformative_reason(expected: PathExpectation, forms: Sequence[str]) -> str
     return EVERYTHING_EXPECTED if covered else ""
 
 
+def strange_paths(run: Run, documents: Sequence[str]) -> tuple[str, ...]:
+    """Return every path that came back, where none means an indexed document; else none.
+
+    Args:
+        run: A run of the path lane.
+        documents: The paths of all indexed documents; empty where they are not known, so that
+            nothing can be told.
+    """
+    hits = (hit for one in run.fixtures for attempt in one.attempts for hit in attempt.hits)
+    paths = tuple(dict.fromkeys(hit.path for hit in hits if hit.path))
+    forms = [document_form(document) for document in documents]
+    for path in map(document_form, paths):
+        if not forms or any(means_document(path, form) for form in forms):
+            return ()
+    return paths
+
+
 def _question(dataset: str, entry: Entry, corpus: str) -> Question:
     return Question(dataset, entry.question, corpus, entry_id=entry.entry_id, tags=entry.tags)
 

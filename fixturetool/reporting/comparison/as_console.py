@@ -68,15 +68,16 @@ def _questions(title: str, queries: Sequence[QueryChange], colour: str) -> Block
     yield Text()
 
 
-def _question(change: QueryChange, colour: str) -> Text:
+def _question(change: QueryChange, colour: str) -> Grid:
     before, after = (percent(sum(values) / len(values)) for values in (change.base, change.current))
     told = [key_text(change.key), steadiness(change)]
-    return Text.assemble(
-        (f"{in_points(change.difference):>7}  ", colour),
+    text = Text.assemble(
         (visible(change.query), colour),
         (f"  {before} → {after}  ", ""),
         (visible(" · ".join(filter(None, told))), "dim"),
     )
+    points = Text(f"{in_points(change.difference):>7}", colour)
+    return Grid((Column(), Column(fold=True)), [(points, text)], indent=0)
 
 
 def _facets(change: QueryChange) -> Blocks:
@@ -115,8 +116,8 @@ def _page_groups(pages: PageComparison) -> Blocks:
             Column("group"),
             Column("items", right=True),
             Column("measure"),
-            *(Column(name, right=True) for name in ("base", "current", "difference")),
-            Column("moved"),
+            *(Column(name, right=True) for name in _SIDES),
+            Column("moved", fold=True),
         ],
         [_page_row(pages, group, at) for group in pages.groups for at in range(len(group.changes))],
     )
@@ -132,6 +133,7 @@ def _page_row(pages: PageComparison, group: GroupChange, at: int) -> list[Text]:
     return [*map(Text, (*names, change.metric, *rates)), Text(moved_items(pages, change), style)]
 
 
+_SIDES = ("base", "current", "difference")
 _GROUP_COLUMNS = ("queries", "base", "current", "difference", "worse", "better")
 
 
@@ -193,13 +195,9 @@ def _totals(comparison: Comparison) -> Blocks:
     base, current = comparison.base, comparison.current
     count = counted(comparison.estimate.queries, "query", "queries")
     yield _heading("totals", f"mean over {count}")
+    yield Text(f"   base {visible(base.name)}, current {visible(current.name)}", "dim")
     yield Grid(
-        [
-            Column("measure"),
-            Column(f"base {base.name}", right=True),
-            Column(f"current {current.name}", right=True),
-            Column("difference", right=True),
-        ],
+        [Column("measure"), *(Column(name, right=True) for name in _SIDES)],
         [
             [
                 Text(visible(one.name)),

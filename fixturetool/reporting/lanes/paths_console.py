@@ -99,7 +99,7 @@ def _standing(entry: PathScore) -> tuple[Text, ...]:
 
 def _remarks(entry: PathScore) -> Iterator[str]:
     if not entry.informative:
-        yield f"uninformative: {entry.expected.uninformative}"
+        yield "uninformative"
     if entry.whole_spans:
         yield "whole document"
     if entry.expected.absent:
@@ -153,10 +153,14 @@ def _facts(run: Run, scores: PathScores) -> Iterator[tuple[str, Text]]:
         ),
     )
     if settings.limit is not None:
-        yield "sample", Text(f"the first {settings.limit} entries of the dataset", "yellow")
+        first = "entry" if settings.limit == 1 else f"{settings.limit} entries"
+        yield "sample", Text(f"the first {first} of the dataset", "yellow")
     if totals.uninformative:
         entries = counted(totals.uninformative, "entry", "entries")
-        yield "uninformative", Text(f"{entries} that nothing can fail, in no mean", "yellow")
+        reasons = dict.fromkeys(one.expected.uninformative for one in scores.entries)
+        why = "; ".join(filter(None, reasons))
+        text = f"{entries} that nothing can fail, in no mean: {visible(why)}"
+        yield "uninformative", Text(text, "yellow")
     if whole := sum(bool(entry.whole_spans) for entry in scores.entries):
         text = f"{counted(whole, 'entry', 'entries')} with a location that is a whole document"
         yield "too wide", Text(text, "yellow")
