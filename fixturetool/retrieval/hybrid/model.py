@@ -14,6 +14,7 @@ from fixturetool.settings.embedded import EmbeddingSettings
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from fixturetool.llm.spending import Spent
     from fixturetool.llm.vectors import Vector
 
 
@@ -39,6 +40,11 @@ class VectorModel:
         self._text_prefix = settings.text_prefix
         self._query_prefix = settings.query_prefix
         self._embedder = embedder
+
+    @property
+    def spent(self) -> Spent:
+        """What was spent so far, on texts of the corpus and on queries."""
+        return self._embedder.budget.spent
 
     def vectors_of(self, texts: Sequence[str]) -> list[Vector]:
         """Return the vectors of texts of the corpus.
