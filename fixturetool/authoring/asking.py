@@ -68,7 +68,9 @@ class AskedCorpus:
             stop_words=tokens.stop_words,
             share=self._surroundings.share,
         )
-        self._relatedness = Relatedness(cutter, answers)
+        self._relatedness = Relatedness(
+            cutter, answers, share=self._surroundings.share, corpus=self.snapshot.fingerprint
+        )
         self.held = self._holders()
 
     @property

@@ -246,6 +246,15 @@ def test_an_anchor_has_a_good_length(text: str, expected: list[Code]) -> None:
     assert codes(found) == expected
 
 
+def test_an_overlong_anchor_is_told_by_its_ends_and_its_length() -> None:
+    text = f"是日诸簿\n系以红绳{'字' * 80}启者罚豆一斗"
+    [found] = judge((passage(text, "f"),), {text: ("a/1.txt",)})
+    shown = f"是日诸簿系以红绳{'字' * 16}…{'字' * 18}启者罚豆一斗"
+    assert found.message == (
+        f'anchor "{shown}" is 94 characters long: any change in the source breaks it'
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "weight"),
     [

@@ -98,11 +98,44 @@ def test_an_anchor_has_to_do_with_a_description_by_itself_or_by_what_is_near(
 @pytest.mark.parametrize(
     ("description", "related"),
     [
+        pytest.param("商人卖镜", False, id="a-word-that-every-source-has-near-it"),
+        pytest.param("商人上台阶", True, id="beside-one-that-tells-something"),
+        pytest.param("商人", True, id="nothing-that-tells-anything"),
+        pytest.param("不许卖镜", False, id="a-negation"),
+    ],
+)
+def test_what_most_sources_say_tells_nothing(
+    tmp_path: Path, description: str, related: bool
+) -> None:
+    there = snapshot(tmp_path, f"商人。{ANCHOR}不动", count=24)
+    source = there.corpus.find("book/99_回.txt")
+    assert source is not None
+    seen = Surroundings(there)
+    cutter = load_tokenizer("rjieba", None, ())
+    relatedness = Relatedness(cutter, Answers({}), share=seen.share)
+    assert relatedness.related(description, ANCHOR, [seen.around(source, ANCHOR)]) is related
+
+
+def test_an_answer_is_not_taken_for_one_of_another_corpus() -> None:
+    cutter, answers = load_tokenizer("rjieba", None, ()), Answers({})
+    assert not Relatedness(cutter, answers, corpus="a").related("铜镜", ANCHOR, [])
+    known = Answers(dict(answers.used))
+    assert Relatedness(cutter, known, share=lambda _: 1.0, corpus="b").related("铜镜", ANCHOR, [])
+
+
+@pytest.mark.parametrize(
+    ("description", "related"),
+    [
         pytest.param("Each eater holds a half", True, id="the-stem-of-a-word"),
         pytest.param("Old lamps burn", False, id="another-word"),
+        pytest.param("What it contains", False, id="a-word-that-begins-alike"),
+        pytest.param("This is what he has", True, id="a-description-of-function-words"),
+        pytest.param("Once upon a time with them", False, id="only-function-words-shared"),
     ],
 )
 def test_english_words_meet_by_their_stems(description: str, related: bool) -> None:
     cutter = load_tokenizer("rjieba", None, ())
-    found = Relatedness(cutter, Answers({})).related(description, "one strand, two holders", [])
+    found = Relatedness(cutter, Answers({})).related(
+        description, "once with one strand, two holders", []
+    )
     assert found is related

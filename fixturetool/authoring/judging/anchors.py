@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # As many sources may hold an anchor whatever the size of the corpus.
 _FEW = 2
 _LETTERS_A_CHARACTER = 3
+_SHOWN = 24  # characters of either end of a long anchor in a message
 
 
 def judge_anchor(fixture: Fixture, index: int, evidence: Evidence) -> Iterator[Judgement]:
@@ -132,8 +133,8 @@ def _unrelated(passage: Passage, place: Place, facet: str, description: str) -> 
     return Judgement(
         Code.UNRELATED,
         (*place, "covers"),
-        f'anchor "{passage.passage}" and the text around it share no word with the description '
-        f'of facet "{facet}": "{description}"',
+        f'anchor "{passage.passage}" and the text around it share no telling word with the '
+        f'description of facet "{facet}": "{description}"',
         "check that it attests this facet, or describe the facet in the words of its sources",
         passage.label,
     )
@@ -160,12 +161,20 @@ def _length(passage: Passage, place: Place, evidence: Evidence) -> Iterator[Judg
         yield Judgement(
             Code.OVERLONG,
             (*place, "passage"),
-            f'anchor "{anchor}" is {length:.0f} characters long: '
+            f'anchor "{_shortened(anchor)}" is {length:.0f} characters long: '
             "any change in the source breaks it",
             f"cut it down to the clause that attests the facet, {bounds.max_length} characters "
             "at most",
             passage.label,
         )
+
+
+def _shortened(anchor: str) -> str:
+    """Leave out the middle of a long anchor."""
+    text = normalize(anchor)
+    if len(text) <= 2 * _SHOWN + 1:
+        return text
+    return f"{text[:_SHOWN].rstrip()}…{text[-_SHOWN:].lstrip()}"
 
 
 def _redundant(passages: Sequence[Passage], index: int, place: Place) -> Iterator[Judgement]:
