@@ -2,12 +2,15 @@
 
 import gc
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from typing import NoReturn
 
 import click
 
 from fixturetool import __version__
-from fixturetool.cli.exits import INTERRUPTED, UNANSWERED, YES
+from fixturetool.cli.exits import INTERRUPTED, TERMINATED, UNANSWERED, YES
 from fixturetool.cli.lazy import LazyGroup
 from fixturetool.cli.streams import drop_output, prepare_streams
 from fixturetool.errors import FixturetoolError
@@ -52,7 +55,7 @@ _COMMANDS = {
     lazy={name: (f"{_HOME}.{module}", line) for name, (module, line) in _COMMANDS.items()},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 yes, 1 the answer is no, 2 usage or settings, 3 could not answer, "
-    "130 interrupted. 'fixturetool COMMAND --help' shows options and examples.",
+    "130 interrupted, 143 terminated. 'fixturetool COMMAND --help' shows options and examples.",
 )
 @click.version_option(__version__, message="fixturetool %(version)s")
 def cli() -> None:
@@ -75,19 +78,34 @@ def main() -> None:
     # A corpus may be 200,000 records that live to the end: let the collector look rarely.
     gc.set_threshold(200_000)
     prepare_streams()
+    if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _terminate)
     status = _run()
-    if status == INTERRUPTED:
+    if status in {INTERRUPTED, TERMINATED}:
         # A retriever that hangs would be waited for by an orderly exit.
         sys.stdout.flush()
         os._exit(status)
     sys.exit(status)
 
 
+class _TerminatedError(KeyboardInterrupt):
+    """SIGTERM came; all ends as it does by Ctrl-C."""
+
+
+def _terminate(*_: object) -> NoReturn:
+    raise _TerminatedError
+
+
 def _run() -> int:
     try:
         status = cli.main(standalone_mode=False)
         sys.stdout.flush()
-    except (click.exceptions.Abort, KeyboardInterrupt):
+    except (click.exceptions.Abort, KeyboardInterrupt) as error:
+        # Click turns an EOFError that nobody caught into an Abort.
+        if isinstance(error.__cause__, EOFError):
+            raise error.__cause__ from None
+        if any(isinstance(one, _TerminatedError) for one in _chain(error)):
+            return _say("terminated", TERMINATED)
         return _say("interrupted", INTERRUPTED)
     except click.ClickException as error:
         error.show()
@@ -100,6 +118,14 @@ def _run() -> int:
         where = f'"{error.filename}": ' if error.filename else ""
         return _say(f"{where}{error.strerror or error}", UNANSWERED)
     return status if isinstance(status, int) else YES
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """Yield an exception and what it came from, the newest first."""
+    one: BaseException | None = error
+    while one is not None:
+        yield one
+        one = one.__cause__ or one.__context__
 
 
 def _with_hint(error: FixturetoolError) -> str:

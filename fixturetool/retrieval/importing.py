@@ -2,9 +2,11 @@
 
 import difflib
 import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
 
-from fixturetool.errors import UsageError
+from fixturetool.errors import FixturetoolError, UsageError
 from fixturetool.retrieval.records import one_line
 
 
@@ -21,11 +23,35 @@ def import_object(name: str) -> object:
     if not module_name or not attributes or module_name.startswith("."):
         raise UsageError(f'"{name}" names no Python object', hint="write package.module:attribute")
     found: object = _import(module_name, name)
-    for attribute in attributes.split("."):
-        if not hasattr(found, attribute):
-            raise UsageError(f'{name}: there is no "{attribute}"', hint=_near(found, attribute))
-        found = getattr(found, attribute)
+    with told_as_usage_error(f"{name} can't be found"):
+        for attribute in attributes.split("."):
+            if not hasattr(found, attribute):
+                raise UsageError(f'{name}: there is no "{attribute}"', hint=_near(found, attribute))
+            found = getattr(found, attribute)
     return found
+
+
+@contextmanager
+def told_as_usage_error(what: str) -> Iterator[None]:
+    """Turn whatever somebody's code raises into a UsageError.
+
+    Looking at an attribute runs such code too.
+
+    Args:
+        what: What went wrong, before the reason.
+    """
+    try:
+        yield
+    except FixturetoolError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise UsageError(f"{what}: {told(error)}") from error
+
+
+def told(error: BaseException) -> str:
+    """Return the class of an exception, and on the same line what it says."""
+    text = one_line(str(error))
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _import(module: str, name: str) -> ModuleType:
@@ -40,8 +66,7 @@ def _import(module: str, name: str) -> ModuleType:
         raise UsageError(f'{name}: there is no module "{missing}"', hint=hint) from error
     except (Exception, SystemExit) as error:
         # The module is somebody's code: it may fail in any way.
-        reason = f"{type(error).__name__}: {one_line(str(error))}"
-        raise UsageError(f'{name}: importing "{module}" failed: {reason}') from error
+        raise UsageError(f'{name}: importing "{module}" failed: {told(error)}') from error
 
 
 def _near(found: object, attribute: str) -> str:

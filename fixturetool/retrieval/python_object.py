@@ -5,12 +5,11 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from fixturetool.errors import FixturetoolError, RetrievalError, UsageError
+from fixturetool.errors import FixturetoolError, RetrievalError
 from fixturetool.retrieval.asynchrony import EventLoop
 from fixturetool.retrieval.calling import find_call, makes_retriever
 from fixturetool.retrieval.documents import read_results
-from fixturetool.retrieval.importing import import_object
-from fixturetool.retrieval.records import one_line
+from fixturetool.retrieval.importing import import_object, told, told_as_usage_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,30 +43,35 @@ class PythonRetriever:
         self._loop = EventLoop()
         with ExitStack() as failed:
             failed.callback(self._loop.close)
-            self._target = self._made(import_object(name))
-            self._call = find_call(self._target, name, settings.top_k)
+            found = import_object(name)
+            with told_as_usage_error(f"{name} can't be made"):
+                self._target = self._made(found)
+            with told_as_usage_error(f"{name} can't be asked"):
+                self._call = find_call(self._target, name, settings.top_k)
             failed.pop_all()
 
     def _made(self, found: object) -> object:
         if not makes_retriever(found) or not callable(found):
             return found
-        try:
-            return self._loop.settle(found(), self._timeout_seconds)
-        except (Exception, SystemExit) as error:
-            raise UsageError(f"{self._name} can't be made: {_told(error)}") from error
+        return self._loop.settle(found(), self._timeout_seconds)
 
     def describe(self) -> Mapping[str, str | int | float | bool]:
-        """Return the name, the class, and how many chunks are asked for where that is known."""
+        """Return the name, the class, and how many chunks are asked for where that is known.
+
+        Raises:
+            UsageError: The object fails when it is looked at.
+        """
         kind = type(self._target)
         description: dict[str, str | int | float | bool] = {
             "name": self._name,
             "class": f"{kind.__module__}.{kind.__qualname__}",
             "top_k": self._settings.top_k,
         }
-        for attribute in ("k", "similarity_top_k"):
-            value = getattr(self._target, attribute, None)
-            if isinstance(value, int):
-                description[attribute] = value
+        with told_as_usage_error(f"{self._name} can't be described"):
+            for attribute in ("k", "similarity_top_k"):
+                value = getattr(self._target, attribute, None)
+                if isinstance(value, int):
+                    description[attribute] = value
         return description
 
     def retrieve(self, query: str, k: int, *, language: str, chunk_context: int) -> Sequence[Hit]:
@@ -94,7 +98,7 @@ class PythonRetriever:
             raise
         except BaseException as error:
             # sys.exit() too, which would pass for our own end, and a panic of Rust code.
-            raise RetrievalError(f"{self._name} failed: {_told(error)}") from error
+            raise RetrievalError(f"{self._name} failed: {told(error)}") from error
 
     def close(self) -> None:
         """Call the object's own ``close``, if it has one, and end the event loop.
@@ -107,11 +111,6 @@ class PythonRetriever:
             if callable(close):
                 self._loop.settle(close(), self._timeout_seconds)
         except (Exception, SystemExit) as error:
-            raise RetrievalError(f"{self._name} can't be closed: {_told(error)}") from error
+            raise RetrievalError(f"{self._name} can't be closed: {told(error)}") from error
         finally:
             self._loop.close()
-
-
-def _told(error: BaseException) -> str:
-    text = one_line(str(error))
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,4 +1,4 @@
-"""Ctrl-C ends a command at once, with one line and the exit code 130."""
+"""Ctrl-C and SIGTERM end a command at once, with one line and an exit code of their own."""
 
 import os
 import signal
@@ -6,7 +6,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from fixturetool.cli.main import cli
 from tests.cli.project import Project
+
+HANGS = """\
+import pathlib, threading
+def retrieve(query, k):
+    pathlib.Path("asked").touch()
+    threading.Event().wait(60)
+"""
 
 
 def test_an_interrupted_build_ends_with_130_and_leaves_nothing_half_done(
@@ -28,3 +38,41 @@ def test_an_interrupted_build_ends_with_130_and_leaves_nothing_half_done(
     assert process.returncode == 130
     assert told.strip() == "fixturetool: interrupted"
     assert project.run("index", "status").stdout.startswith("CHS: not built")
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "word"),
+    [
+        pytest.param(signal.SIGINT, 130, "interrupted", id="SIGINT"),
+        pytest.param(signal.SIGTERM, 143, "terminated", id="SIGTERM"),
+    ],
+)
+def test_a_run_that_is_ended_says_how_it_goes_on(
+    project: Project, number: signal.Signals, code: int, word: str
+) -> None:
+    project.write("hangs.py", HANGS)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fixturetool", "eval-retrieval", "--retriever", "hangs:retrieve"],
+        cwd=project.root,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not (project.root / "asked").exists() and process.poll() is None:
+        os.sched_yield()
+    process.send_signal(number)
+    _, told = process.communicate(timeout=60)
+    (run,) = (project.root / ".fixturetool/runs").iterdir()
+    assert process.returncode == code
+    assert f"to go on: fixturetool eval-retrieval --resume {run.name}\n" in told
+    assert told.endswith(f"fixturetool: {word}\n")
+
+
+def test_an_end_of_file_that_nobody_foresaw_is_no_interrupt(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "import click\n@click.command()\ndef command(): raise EOFError('cut')\n"
+    project.write("command_that_fails.py", source)
+    monkeypatch.syspath_prepend(project.root)
+    monkeypatch.setitem(cli.lazy, "fail", ("command_that_fails", ""))
+    with pytest.raises(EOFError, match="cut"):
+        project.run("fail")

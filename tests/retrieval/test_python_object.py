@@ -326,6 +326,19 @@ def test_the_description_names_object_class_and_chunks(opened: Open) -> None:
     assert description == {"name": f"{module}:r", "class": f"{module}.R", "top_k": 20}
 
 
+def test_an_object_that_can_not_be_described_is_told(opened: Open) -> None:
+    retriever = opened(
+        "class R:\n"
+        "    def retrieve(self, query): return []\n"
+        "    @property\n"
+        "    def k(self): raise EOFError('cut')\n"
+        "r = R()",
+        "r",
+    )
+    with pytest.raises(UsageError, match="can't be described: EOFError: cut"):
+        retriever.describe()
+
+
 @pytest.mark.parametrize(
     ("source", "attribute", "message", "hint"),
     [
@@ -355,6 +368,21 @@ def test_the_description_names_object_class_and_chunks(opened: Open) -> None:
             id="class",
         ),
         pytest.param("1 / 0", "x", "failed: ZeroDivisionError: division by zero", "", id="error"),
+        pytest.param("raise EOFError('cut')", "x", "failed: EOFError: cut", "", id="end-of-file"),
+        pytest.param(
+            "def __getattr__(name): raise EOFError('lazy')",
+            "x",
+            "can't be found: EOFError: lazy",
+            "",
+            id="made-when-it-is-looked-at",
+        ),
+        pytest.param(
+            "class R:\n    @property\n    def retrieve(self): raise EOFError\nr = R()",
+            "r",
+            "can't be asked: EOFError",
+            "",
+            id="property",
+        ),
         pytest.param("def f(:", "x", "failed: SyntaxError", "", id="syntax"),
         pytest.param("raise SystemExit(0)", "x", "failed: SystemExit: 0", "", id="exit"),
         pytest.param(
