@@ -5,14 +5,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
-from fixturetool.authoring.candidates import (
-    MOST_HITS,
-    Candidate,
-    candidates_for,
-    candidates_in,
-    chooser,
-)
+from fixturetool.authoring.candidates import Candidate, candidates_for, candidates_in
 from fixturetool.authoring.ground import Ground, open_ground
+from fixturetool.authoring.offering.looking import MOST_HITS, chooser
 from fixturetool.corpus.match import find_anchors
 from fixturetool.corpus.search import search
 from fixturetool.corpus.sources import Trouble

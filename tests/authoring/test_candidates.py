@@ -133,7 +133,7 @@ def test_candidates_are_the_same_each_time(ground: Ground) -> None:
 def test_in_a_large_corpus_a_common_word_is_estimated_and_still_tells(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fixturetool.authoring.attesting._ESTIMATED_FROM", 40)
+    monkeypatch.setattr("fixturetool.authoring.offering.attesting._ESTIMATED_FROM", 40)
     for number in range(40):
         rare = {7: "红绳挂在门上。", 8: "账房用红绳捆账簿。"}.get(number, "")
         file = tmp_path / "text" / "chs" / f"{number:02}.txt"
@@ -144,3 +144,31 @@ def test_in_a_large_corpus_a_common_word_is_estimated_and_still_tells(
     found = candidates_for(ground, "账房的红绳")
     assert (found[0].source, found[0].passage) == ("08.txt", "账房用红绳捆账簿")
     assert {one.source for one in found} == {"07.txt", "08.txt"}
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        pytest.param("第二十七回　黛玉葬花的故事", id="a chapter in ideographs"),
+        pytest.param("# 黛玉葬花的故事", id="Markdown"),
+        pytest.param("Chapter 27 黛玉葬花的故事", id="a chapter in English"),
+    ],
+)
+def test_a_heading_is_offered_behind_what_the_text_says(tmp_path: Path, heading: str) -> None:
+    found = _offered(tmp_path, f"{heading}\n那一日大家都在园里。黛玉葬花时一面哭一面念。\n")
+    assert found[0] == "黛玉葬花时一面哭一面念"
+    assert found[1].endswith("黛玉葬花的故事")
+
+
+def test_a_sentence_that_begins_like_a_heading_is_none(tmp_path: Path) -> None:
+    found = _offered(tmp_path, "第三回黛玉葬花她就哭了。\n后来黛玉葬花时一面哭一面念诗。\n")
+    assert found[0] == "第三回黛玉葬花她就哭了"
+
+
+def _offered(folder: Path, text: str) -> list[str]:
+    file = folder / "text" / "chs" / "a.txt"
+    file.parent.mkdir(parents=True)
+    file.write_text(text, "utf-8")
+    paths = PathSettings(corpus=folder / "text", state=folder / "state")
+    ground = open_ground("CHS", Settings(paths=paths), Silent())
+    return [one.passage for one in candidates(ground, "黛玉葬花")]

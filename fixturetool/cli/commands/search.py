@@ -5,13 +5,9 @@ from collections.abc import Sequence
 
 import click
 
-from fixturetool.authoring.candidates import (
-    MOST_HITS,
-    candidates_for,
-    candidates_in,
-    chooser,
-)
+from fixturetool.authoring.candidates import candidates_for, candidates_in
 from fixturetool.authoring.ground import Ground, ground_of
+from fixturetool.authoring.offering.looking import MOST_HITS, chooser
 from fixturetool.cli.corpora import language_option, load_corpora
 from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.findings import partial_code

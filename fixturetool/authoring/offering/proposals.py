@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,14 @@ if TYPE_CHECKING:
 
 
 _OVERLONG = 8.0  # what it costs that a slice holds only the beginning of what was found
+
+# A line such as 第三十一回　冷雪葬姓名; a sentence that begins alike has an end.
+_NUMBER = r"[〇零一二三四五六七八九十百千两\d]+"
+_HEADING = re.compile(
+    rf"\s*+(?:#{{1,6}}\s|第{_NUMBER}[章回节卷部篇集幕折](?!合)"
+    r"|(?:chapter|part|book|act|scene)\s+(?:\d+|[ivxlc]+)\b)[^。！？；.!?;]{0,60}$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,8 @@ class Proposal:
         attested: How much of what was asked for it says, from 0 to 1.
         roughness: How badly it cuts clauses, 0 for not at all.
         is_whole: Whether it holds all of what was found.
+        is_heading: Whether it stands in a heading, which says what a text is about and attests
+            little.
     """
 
     passage: str
@@ -46,6 +57,7 @@ class Proposal:
     attested: float
     roughness: float
     is_whole: bool = False
+    is_heading: bool = False
 
 
 def proposals_of_hits(
@@ -79,7 +91,14 @@ def proposal_at(text: str, found: Slice, path: str, *, official: bool, attested:
         context=normalize(text[around.start : around.end]),
         attested=attested,
         roughness=found.roughness,
+        is_heading=_is_heading(text, found),
     )
+
+
+def _is_heading(text: str, found: Slice) -> bool:
+    end = text.find("\n", found.end)
+    line = text[text.rfind("\n", 0, found.start) + 1 : end if end >= 0 else len(text)]
+    return _HEADING.match(line) is not None
 
 
 def _of_hit(hit: Hit, source: SourceHits, read: Callable[[str], str]) -> Proposal | None:

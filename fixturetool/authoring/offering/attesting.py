@@ -14,7 +14,7 @@ from itertools import islice
 from math import log
 from typing import TYPE_CHECKING
 
-from fixturetool.authoring.proposals import Proposal, proposal_at
+from fixturetool.authoring.offering.proposals import Proposal, proposal_at
 from fixturetool.authoring.surroundings import Surroundings
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.match import find_anchors

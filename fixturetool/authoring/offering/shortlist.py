@@ -11,12 +11,13 @@ from fixturetool.authoring.folding import fold
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from fixturetool.authoring.proposals import Proposal
+    from fixturetool.authoring.offering.proposals import Proposal
 
 _ALIKE = 75.0  # percent of two wordings, folded, from which they are one
 _BROAD_SHARE, _BROAD_LEAST = 0.02, 3  # of the corpus; fewer sources are never too many
 _ATTESTED, _OFFICIAL, _RELATED = 8.0, 1.5, 0.25
 _ROUGH = 8.0  # a cut inside a clause, or clauses of two sentences
+_HEADING = 4.0  # it is found by its name alone
 _GOOD_LENGTH = range(8, 25)
 
 
@@ -56,7 +57,8 @@ def shortlist(
     """Rank proposals.
 
     First comes the best of each wording from sources that no earlier one is from, then other
-    wordings of these sources, then repetitions and what no query leads to or many sources say.
+    wordings of these sources, then repetitions, headings, and what no query leads to or many
+    sources say.
 
     Args:
         facts: The proposals.
@@ -90,6 +92,7 @@ def _choose(
             one.reachable is not False
             and not _is_broad(one.sources, corpus_size)
             and one.proposal.roughness < _ROUGH
+            and not one.proposal.is_heading
         )
         is_new = number not in groups
         is_elsewhere = one.proposal.source not in sources
@@ -109,6 +112,7 @@ def _order(one: Facts, corpus_size: int) -> tuple[float, str, int]:
     score += 1.0 if len(proposal.passage) in _GOOD_LENGTH else 0.0
     score += _RELATED * min(one.related, 4)
     score -= log2(max(one.sources, 1))
+    score -= _HEADING * proposal.is_heading
     score -= 4.0 * _is_broad(one.sources, corpus_size)
     return -round(score, 6), proposal.source, proposal.start
 

@@ -1,0 +1,1 @@
+"""How candidates are found in sources, weighed and put into order."""
