@@ -4,6 +4,7 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 
 from fixturetool.errors import StateError
@@ -52,7 +53,12 @@ def locked(file: Path) -> Iterator[None]:
 
 
 def replace_file(file: Path, data: bytes) -> None:
-    """Write a file so that a reader finds the old bytes or the new ones, never a part."""
+    """Write a file so that a reader finds the old bytes or the new ones, never a part.
+
+    What a process that was killed meanwhile left half written is deleted.
+    """
+    for left in _left_behind(file):
+        left.unlink(missing_ok=True)
     scratch = file.with_name(f"{file.name}.{os.getpid()}.new")
     try:
         with scratch.open("wb") as out:
@@ -62,3 +68,21 @@ def replace_file(file: Path, data: bytes) -> None:
         scratch.replace(file)
     finally:
         scratch.unlink(missing_ok=True)
+
+
+def _left_behind(file: Path) -> Iterator[Path]:
+    """Yield what processes that are no more wrote to take the place of a file."""
+    for scratch in file.parent.glob(f"{escape(file.name)}.*.new"):
+        process = scratch.name.removeprefix(f"{file.name}.").removesuffix(".new")
+        if process.isascii() and process.isdecimal() and not _is_alive(int(process)):
+            yield scratch
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
