@@ -44,9 +44,11 @@ def failure_of(error: Exception, server: httpx2.URL, timeout_seconds: float) -> 
             return RetrievalError(f"the answer of {shown} is no JSON: {text}")
         if isinstance(one, ChromaError):
             return failure_of_status(one.code(), f"{shown} answered: {one_line(one.message())}")
+    # A run keeps the message alone, and no hint.
     return RetrievalError(
-        f"Chroma's client failed: {one_line(f'{type(error).__name__}: {error}')}",
-        hint="the embedding function of the collection may be why: see retriever.chroma.vectors",
+        f"Chroma's client failed: {one_line(f'{type(error).__name__}: {error}').rstrip('.')}; "
+        "the collection's own embedding function may be why, which may want a network: "
+        "with retriever.chroma.vectors, retriever.embeddings embeds the query"
     )
 
 
