@@ -145,6 +145,18 @@ def test_every_parameter_may_stand_in_the_query(conninfo: str) -> None:
     assert (hit.path, hit.text, hit.score) == ("CHS4/20/1", "a 'quoted'; %(k)s --", 3.0)
 
 
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        pytest.param("灯\x00塔", "NUL", id="nul"),
+        pytest.param("灯\ud800塔", "can't be sent to .*surrogates", id="lone-surrogate"),
+    ],
+)
+def test_what_no_database_can_be_asked_is_an_error(conninfo: str, asked: str, message: str) -> None:
+    with pytest.raises(RetrievalError, match=message):
+        ask(retriever(conninfo), asked)
+
+
 def test_nothing_is_ever_written(conninfo: str) -> None:
     query = "DELETE FROM docs WHERE body = %(query)s RETURNING path"
     with pytest.raises(RetrievalError, match="read-only transaction"):

@@ -123,6 +123,10 @@ class PostgresRetriever:
                 rows = self._executed(connection, parameters)
             except psycopg.Error as error:
                 raise failure_of(error, self._shown, self._timeout_seconds) from error
+            except UnicodeEncodeError as error:  # a lone surrogate, which UTF-8 has not
+                raise RetrievalError(
+                    f"the query can't be sent to {self._shown}: {error}"
+                ) from error
             with self._lock:
                 if not self._closed:
                     failed.pop_all()
