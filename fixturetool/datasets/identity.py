@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 _DIGITS = 12
+_ENCODER = json.JSONEncoder(sort_keys=True, default=str)
 
 
 def derive_ids(questions: Sequence[str], contents: Sequence[object]) -> list[str]:
@@ -31,5 +32,5 @@ def derive_ids(questions: Sequence[str], contents: Sequence[object]) -> list[str
 
 
 def _digest(content: object) -> str:
-    text = json.dumps(content, sort_keys=True, ensure_ascii=True, default=str)
+    text = _ENCODER.encode(content)
     return f"q-{hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]}"

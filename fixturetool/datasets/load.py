@@ -132,13 +132,14 @@ def parse_dataset(
         What it was taken for, its records if no error stands in the findings, and the findings.
     """
     try:
-        parsed = parse_json(source)
+        parsed = parse_json(source, _whole, float)
     except JsonSyntaxError as error:
         kind: Kind = "paths" if source.lstrip().startswith("[") else "pages"
         return kind, None, (syntax_finding(error, source, file),)
-    value = json.loads(source, parse_int=_whole)
-    suspicious = list(check_literals(Positions(source))) if parsed.suspicious else []
-    value = printable(value) if parsed.suspicious else value
+    value, suspicious = parsed.value, []
+    if parsed.suspicious:
+        suspicious = list(check_literals(Positions(source)))
+        value = printable(json.loads(source, parse_int=_whole))
     kind, dataset, problems = _read(value, stem)
     problems = [*suspicious, *problems]
     if not problems:

@@ -1,6 +1,6 @@
 """What a dataset of sound shape may still have wrong."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from fixturetool.datasets import codes
 from fixturetool.jsontext.pointer import Path
@@ -76,10 +76,12 @@ def _check_path(text: object, path: Path, wanted: set[str], seen: set[str]) -> I
     seen.add(key)
 
 
-def _check_keys(entry: Mapping[str, object], path: Path, known: Sequence[str]) -> Iterator[Problem]:
-    from rapidfuzz import fuzz, process
+def _check_keys(
+    entry: Mapping[str, object], path: Path, known: Collection[str]
+) -> Iterator[Problem]:
+    for key in entry.keys() - known:
+        from rapidfuzz import fuzz, process
 
-    for key in entry.keys() - set(known):
         absent = [name for name in known if name not in entry]
         near = process.extractOne(key.lower(), absent, scorer=fuzz.ratio, score_cutoff=_ENOUGH)
         if near:
