@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions
 from rich.table import Table
 from rich.text import Text
 
@@ -18,11 +19,13 @@ class Column:
         heading: Shown above it; a grid without any heading has no heading line.
         right: Whether its cells are aligned to the right.
         fold: Whether its cells may be folded where a terminal is too narrow.
+        spare: Whether it may be left out there; the largest number goes first, 0 never.
     """
 
     heading: str = ""
     right: bool = False
     fold: bool = False
+    spare: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,8 @@ class Grid:
 
     def plain_lines(self) -> Iterator[str]:
         """Yield the lines in full, without style and without white space at their ends."""
-        lines = [[cell.plain for cell in row] for row in self.rows]
-        if self._headed:
-            lines.insert(0, [column.heading for column in self.columns])
-        widths = [max(map(cell_len, cells)) for cells in zip(*lines, strict=True)]
+        lines = self._lines
+        widths = _widths(lines)
         for line in lines:
             cells = (
                 _aligned(cell, width, right=column.right)
@@ -52,7 +53,20 @@ class Grid:
             )
             yield (" " * self.indent + (" " * _GAP).join(cells)).rstrip(" ")
 
-    def __rich__(self) -> Table:
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> Iterator[Table]:
+        yield self._fitting(options.max_width)._table()
+
+    def _fitting(self, room: int) -> "Grid":
+        """Leave out columns, as long as there are spare ones and the others don't fit."""
+        spare = max(column.spare for column in self.columns)
+        if not spare or self._width <= room:
+            return self
+        kept = [place for place, column in enumerate(self.columns) if column.spare < spare]
+        columns = [self.columns[place] for place in kept]
+        rows = [[row[place] for place in kept] for row in self.rows]
+        return Grid(columns, rows, self.indent)._fitting(room)
+
+    def _table(self) -> Table:
         table = Table(
             box=None, padding=(0, _GAP, 0, 0), show_header=self._headed, header_style="dim"
         )
@@ -70,6 +84,15 @@ class Grid:
         return table
 
     @property
+    def _lines(self) -> list[list[str]]:
+        lines = [[cell.plain for cell in row] for row in self.rows]
+        return [[column.heading for column in self.columns], *lines] if self._headed else lines
+
+    @property
+    def _width(self) -> int:
+        return self.indent + sum(width + _GAP for width in _widths(self._lines))
+
+    @property
     def _headed(self) -> bool:
         return any(column.heading for column in self.columns)
 
@@ -77,6 +100,10 @@ class Grid:
 def labelled(label: str, text: Text) -> Grid:
     """Put one text beside its label."""
     return Grid((Column(), Column(fold=True)), [(Text(label, "dim"), text)])
+
+
+def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(cell_len, cells)) for cells in zip(*lines, strict=True)]
 
 
 def _aligned(cell: str, width: int, *, right: bool) -> str:

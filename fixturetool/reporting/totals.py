@@ -24,9 +24,9 @@ class Totals:
         groups: Category or group to the same for its questions alone, in file order.
         sizes: Category or group to how many questions it has.
         questions: All questions.
-        scored: Of them, those with an answer to at least one repeat.
         uninformative: Of them, those that can't tell one system from another, in no mean; 0 in the
             facet lane, whose rates count every facet.
+        scored: Of the others, those with an answer to at least one repeat.
         errors: Retrievals that failed, each repeat counted.
         latencies: Milliseconds of the retrievals that were answered, ascending.
     """
@@ -35,10 +35,15 @@ class Totals:
     groups: Mapping[str, Mapping[str, float | None]]
     sizes: Mapping[str, int]
     questions: int
-    scored: int
     uninformative: int
+    scored: int
     errors: int
     latencies: tuple[float, ...]
+
+    @property
+    def informative(self) -> int:
+        """How many questions could be scored."""
+        return self.questions - self.uninformative
 
     @property
     def headline(self) -> tuple[str, float | None]:
@@ -66,8 +71,8 @@ def totals(run: Run) -> Totals:
         groups=groups,
         sizes={group: len(inside) for group, inside in members.items()},
         questions=len(run.fixtures),
-        scored=sum(any(row.values.values()) for row in rows),
         uninformative=0 if facets else sum(not row.informative for row in rows),
+        scored=sum(any(row.values.values()) for row in rows if facets or row.informative),
         errors=sum(attempt.error is not None for attempt in attempts),
         latencies=tuple(sorted(one.latency_ms for one in attempts if one.error is None)),
     )
@@ -77,7 +82,7 @@ def in_short(report: Report) -> str:
     """Say in a line what a run comes to, beside its baseline where it has one."""
     total = totals(report.run)
     name, value = total.headline
-    queries = counted(total.questions, "query", "queries")
+    queries = counted(total.informative, "query", "queries")
     errors = counted(total.errors, "error")
     text = f"{name} {percent(value)}, scored {total.scored} of {queries}, {errors}"
     if report.baseline is None:

@@ -177,6 +177,42 @@ def test_a_baseline_is_compared() -> None:
     assert "worse on 1 of 1 query" in page.lower()
 
 
+def test_what_is_missing_is_told_at_the_beginning_the_worst_query_first() -> None:
+    half = asked(
+        "谁守灯？",
+        ("keeper", "oil"),
+        (anchor("守灯人", "keeper"), anchor("鱼油", "oil")),
+        answered(1, hit(1, "a.txt", 0)),
+    )
+    lost = asked(
+        "灯在哪？",
+        ("tower", "ghost"),
+        (anchor("塔上", "tower"), anchor("月光", "ghost", sources=0)),
+        answered(1, hit(1, "a.txt")),
+    )
+    page = render_page(Report(run_of(half, lost)))
+    [told] = re.findall(r'<section class="missing".*?</section>', page, re.DOTALL)
+    assert (
+        "3 facets of 2 queries: 2 missed (no retrieved source holds an anchor), 1 unwinnable "
+        "(no source of the corpus holds an anchor). "
+        "<code>fixturetool misses 20260102T120000Z-001</code> tells true misses from false ones."
+    ) in told
+    assert re.findall(r'href="#(q\d)">(.*?)</a> <small>(.*?)</small>', told) == [
+        ("q2", "灯在哪？", "tower, ghost (unwinnable)"),
+        ("q1", "谁守灯？", "oil"),
+    ]
+
+
+def test_where_all_that_is_missing_is_unwinnable_the_fixtures_have_to_be_mended() -> None:
+    ghost = asked("谁？", ("a",), (anchor("月光", "a", sources=0),), answered(1, hit(1, "a.txt")))
+    assert "<code>fixturetool repair</code> looks for" in render_page(Report(run_of(ghost)))
+
+
+def test_nothing_is_told_of_what_is_missing_where_nothing_is() -> None:
+    found = asked("谁？", ("a",), (anchor("甲", "a"),), answered(1, hit(1, "甲.txt", 0)))
+    assert '<section class="missing"' not in render_page(Report(run_of(found)))
+
+
 def test_the_path_lane_shows_what_was_expected_and_each_chunks_label() -> None:
     expected = PathExpectation(("a.txt",), (Span("a.txt", "line", 1, 9),), answer="烧鱼油")
     run = run_of(entry("在哪？", expected, answered(1, hit(1, "a.txt"))), lane="paths")

@@ -8,6 +8,7 @@ import pytest
 
 from fixturetool.evaluation.lanes.expectation import PathExpectation
 from fixturetool.judge.evidence import Entry
+from fixturetool.reporting.formats.cases import cases
 from fixturetool.reporting.formats.github import render_annotations
 from fixturetool.reporting.formats.junit import render_junit
 from fixturetool.reporting.formats.markdown import code, render_markdown
@@ -207,6 +208,28 @@ class TestAnnotations:
     def test_no_line_of_data_is_a_command(self) -> None:
         run = run_of(asked("a\n::error::b", ("x",), (anchor("甲", "x"),), answered(1)))
         assert len(render_annotations(Report(run)).splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("found", "message"),
+    [
+        pytest.param((1, 1), "", id="found"),
+        pytest.param((1, 0), "found sometimes: some repeats found it, others did not", id="flaky"),
+        pytest.param((0, 0), "missed: no repeat found it", id="missed"),
+        pytest.param((), "not scored: every retrieval failed", id="failed"),
+    ],
+)
+def test_what_became_of_a_question_of_another_lane(found: tuple[int, ...], message: str) -> None:
+    answers = [answered(at, *[hit(1, "a.txt")] * hits) for at, hits in enumerate(found, start=1)]
+    run = run_of(
+        entry("在哪？", PathExpectation(("a.txt",)), *(answers or [failed(1)])), lane="paths"
+    )
+    [only] = cases(Report(run))
+    assert only.message == message
+
+
+def test_what_is_uninformative_is_not_among_the_scored() -> None:
+    assert in_short(Report(PATHS)) == "Success@3 50.0 %, scored 2 of 2 queries, 0 errors"
 
 
 def test_a_run_in_short() -> None:

@@ -179,6 +179,10 @@ def _total_rows(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:
             "bold red" if summary.errors else "",
         ),
     )
+    if lacking := [len(fixture.missed) for fixture in coverage.fixtures if fixture.missed]:
+        missed = f"{counted(sum(lacking), 'facet')} of {counted(len(lacking), 'query', 'queries')}"
+        step = f"fixturetool misses {run.id} tells true misses from false ones"
+        yield "missing", Text(f"{missed}; {step}")
     if summary.unwinnable:
         facets = counted(summary.unwinnable, "facet has", "facets have")
         yield "unwinnable", Text(f"{facets} no anchor in the corpus", "magenta")

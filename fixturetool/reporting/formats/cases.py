@@ -9,7 +9,6 @@ from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.measured import Measured
 from fixturetool.evaluation.run import FixtureRun, Question
 from fixturetool.evaluation.scores import FacetScore
-from fixturetool.reporting.bars import percent
 from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.verdicts import Fate, by_facet, fate
 
@@ -102,12 +101,11 @@ _OUTCOMES = {
 def _question_case(fixture: FixtureRun, one: Measured) -> Case:
     name, values = next(iter(one.values.items()))
     outcome = _question_outcome(one, values)
-    mean = percent(fmean(values)) if values else "not scored: every retrieval failed"
     return Case(
         question=fixture.question,
         name=name,
         outcome=outcome,
-        message="" if outcome is Outcome.PASSED else _MESSAGES.get(outcome, f"{name}: {mean}"),
+        message=_MESSAGES.get(outcome, ""),
         values=values,
         rank=None,
         errors=failures(fixture),
@@ -115,7 +113,12 @@ def _question_case(fixture: FixtureRun, one: Measured) -> Case:
     )
 
 
-_MESSAGES = {Outcome.SKIPPED: "uninformative: it can't tell one system from another"}
+_MESSAGES = {
+    Outcome.SKIPPED: "uninformative: it can't tell one system from another",
+    Outcome.ERROR: "not scored: every retrieval failed",
+    Outcome.FAILED: "missed: no repeat found it",
+    Outcome.FLAKY: "found sometimes: some repeats found it, others did not",
+}
 
 
 def _question_outcome(one: Measured, values: tuple[float, ...]) -> Outcome:

@@ -65,7 +65,7 @@ def _held_against(value: float | None, before: float | None) -> tuple[str, str]:
 
 
 def _counts(total: Totals) -> str:
-    queries = counted(total.questions, "query", "queries")
+    queries = counted(total.informative, "query", "queries")
     said = [f"Scored {total.scored} of {queries}, {counted(total.errors, 'error')}."]
     if total.uninformative:
         said.append(f"{total.uninformative} uninformative, left out of the means.")

@@ -10,6 +10,7 @@ from fixturetool.reporting.bars import percent
 from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.html.changes import Changes, changes
 from fixturetool.reporting.html.figures import Figure, figures
+from fixturetool.reporting.html.missing import Missing, missing
 from fixturetool.reporting.html.questions import QuestionView
 from fixturetool.reporting.html.settings import Settings, settings
 from fixturetool.reporting.intervals import headline_interval
@@ -65,8 +66,10 @@ class Overview:
         high: Where it ends.
         at: Where the figure lies.
         sentences: What else must be known.
+        notes: What a reader of the figure must bear in mind.
         facts: Numbers beside it.
         changes: What differs from the baseline, or None.
+        missing: What the run lacks, or None.
         charts: The charts.
         noun: What a question is called in this lane.
         group_noun: What a group is called.
@@ -87,8 +90,10 @@ class Overview:
     high: float
     at: float
     sentences: tuple[str, ...]
+    notes: tuple[str, ...]
     facts: tuple[Fact, ...]
     changes: Changes | None
+    missing: Missing | None
     charts: tuple[Figure, ...]
     noun: str
     group_noun: str
@@ -110,15 +115,17 @@ def overview(report: Report, asked: Sequence[QuestionView]) -> Overview:
     low, high = (interval.low, interval.high) if interval else (0.0, 0.0)
     return Overview(
         title=f"{name} {percent(rate)}, run {run.id}",
-        headline=f"{name[0].upper()}{name[1:]}",
+        headline=f"{name[0].upper()}{name[1:]}" if facets else name,
         figure=percent(rate),
         interval=f"95 % interval {percent(low)} to {percent(high)}" if interval else "",
         low=low * 100,
         high=high * 100,
         at=(rate or 0) * 100,
-        sentences=tuple(_sentences(run, total)),
+        sentences=tuple(_sentences(run, total, interval=interval is not None)),
+        notes=tuple(map(as_sentence, notes(run))),
         facts=tuple(_facts(run, total)),
         changes=changes(report, asked),
+        missing=missing(run, asked),
         charts=figures(report, asked, total),
         noun="fixture" if facets else "question",
         group_noun="category" if facets else "group",
@@ -132,11 +139,10 @@ def overview(report: Report, asked: Sequence[QuestionView]) -> Overview:
     )
 
 
-def _sentences(run: Run, total: Totals) -> Iterator[str]:
+def _sentences(run: Run, total: Totals, *, interval: bool) -> Iterator[str]:
     rate = percent(total.headline[1])
     yield f"{rate} {_TITLES[run.settings.lane]}." if total.scored else "Nothing was scored."
-    yield from map(as_sentence, notes(run))
-    if 0 < total.scored < ROUGH_BELOW:
+    if interval and total.scored < ROUGH_BELOW:
         yield f"With {counted(total.scored, 'query', 'queries')} the interval is rough."
     if total.errors:
         failed = counted(total.errors, "retrieval")
@@ -154,7 +160,7 @@ def _facts(run: Run, total: Totals) -> Iterator[Fact]:
             yield Fact(name, percent(value))
     yield Fact(
         "scored",
-        f"{total.scored} of {total.questions}",
+        f"{total.scored} of {total.informative}",
         f"× {run.settings.repeat} repeats" if run.settings.repeat > 1 else "",
     )
     yield Fact("errors", str(total.errors), style="bad" if total.errors else "")

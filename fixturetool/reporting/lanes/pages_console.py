@@ -60,7 +60,7 @@ def _summary(run: Run, report: PageReport) -> Iterator[Text | Grid]:
 
 
 def _columns(metric: str) -> tuple[Column, Column]:
-    return Column(_SHORT[metric], right=True), Column()
+    return Column(_SHORT[metric], right=True), Column(spare=1)
 
 
 def _groups(report: PageReport) -> Iterator[tuple[str, Sequence[PageItem]]]:

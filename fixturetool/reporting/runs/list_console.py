@@ -17,12 +17,12 @@ from fixturetool.reporting.wording import counted
 _COLUMNS = (
     Column("run"),
     Column("lane"),
-    Column("retriever"),
-    Column("queries", right=True),
+    Column("retriever", fold=True),
+    Column("queries", right=True, spare=1),
     Column("headline", right=True),
-    Column("errors", right=True),
-    Column("corpus"),
-    Column("fixtures"),
+    Column("errors", right=True, spare=2),
+    Column("corpus", spare=4),
+    Column("fixtures", spare=3),
     Column("state", fold=True),
 )
 _STYLES = {"complete": "", "interrupted": "yellow", "unreadable": "red"}
@@ -30,7 +30,7 @@ _SHORT = 8
 
 
 def write_runs(runs: Sequence[SavedRun], file: TextIO) -> None:
-    """Write a line for each run."""
+    """Write a line for each run; ``runs show`` has what a narrow terminal has no room for."""
     write_blocks([Grid(_COLUMNS, [_row(run) for run in runs], indent=0)], file)
 
 
