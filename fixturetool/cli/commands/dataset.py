@@ -2,12 +2,17 @@
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
+from fixturetool.cli.entry_options import (
+    complete_entry,
+    content_options,
+    entry_values,
+    refuse_foreign,
+)
 from fixturetool.cli.exits import NO, YES
 from fixturetool.cli.options import format_option
 from fixturetool.cli.output import check_output, output_option, write_output
@@ -19,10 +24,7 @@ from fixturetool.jsontext.imitate import Json
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
 
-R = TypeVar("R")
 _FILE = click.Path(path_type=Path, dir_okay=False)
-_PATH_KEYS = {"expected_paths", "expected_locations", "expected_answer"}
-_PAGE_KEYS = {"expected_pages", "figure_ref", "kind"}
 _file_argument = click.argument("file", type=_FILE)
 _entry_argument = click.argument("entry")
 
@@ -42,33 +44,6 @@ def command() -> None:
       fixturetool dataset delete eval_datasets/chs-paths.json 3
       fixturetool dataset export eval_datasets/chs-paths.json --format promptfoo
     """
-
-
-def _content_options(command: Callable[..., R]) -> Callable[..., R]:
-    """Add what an entry may hold, each None or empty where it is not given."""
-    options = (
-        click.option("--question", help="What is asked."),
-        click.option("--path", "paths", multiple=True, help="An expected document; repeatable."),
-        click.option(
-            "--location",
-            "locations",
-            nargs=3,
-            multiple=True,
-            metavar="PATH UNIT SPAN",
-            help="Where in it: UNIT is page or line, SPAN a number or 3-9; repeatable.",
-        ),
-        click.option("--answer", help="What a right answer says."),
-        click.option(
-            "--page", "pages", type=click.IntRange(1), multiple=True, help="An expected page."
-        ),
-        click.option("--figure-ref", help="The figure that it is about."),
-        click.option("--kind", type=click.Choice(["locate", "content"]), help="Of a page item."),
-        click.option("--tag", "tags", multiple=True, help="A word for what it is; repeatable."),
-        click.option("--id", "entry_id", help="Its entry_id."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
 
 
 @command.command("list")
@@ -94,7 +69,7 @@ def list_command(file: Path, output_format: str) -> int:
 
 @command.command("add")
 @_file_argument
-@_content_options
+@content_options
 @click.option("--corpus-id", help="The corpus of a new page dataset.")
 def add_command(file: Path, corpus_id: str | None, **content: object) -> int:
     """Add an entry at the end of a dataset; a file that is not there is begun.
@@ -106,13 +81,13 @@ def add_command(file: Path, corpus_id: str | None, **content: object) -> int:
       fixturetool dataset add new-figures.json --corpus-id manual --question "…?" --page 7 \\
           --figure-ref "Figure 2-1" --kind locate
     """
-    values = _values(content)
+    values = entry_values(content)
     if not content["question"]:
         raise UsageError("an entry needs a question", hint="give --question TEXT")
     if file.exists():
         is_paths = _is_paths(file)
-        _refuse_foreign(values, is_paths=is_paths)
-        dataset = add_entry(file, _complete(values, pages=not is_paths)).after
+        refuse_foreign(values, is_paths=is_paths)
+        dataset = add_entry(file, complete_entry(values, pages=not is_paths)).after
     else:
         dataset = _begin(file, values, corpus_id)
     added = dataset.entries[-1]
@@ -124,7 +99,7 @@ def add_command(file: Path, corpus_id: str | None, **content: object) -> int:
 @command.command("edit")
 @_file_argument
 @_entry_argument
-@_content_options
+@content_options
 @click.option("--clear", multiple=True, metavar="KEY", help="Take a key out; repeatable.")
 def edit_command(file: Path, entry: str, clear: Sequence[str], **content: object) -> int:
     """Replace what an entry says; what is not given stays, byte by byte.
@@ -134,10 +109,10 @@ def edit_command(file: Path, entry: str, clear: Sequence[str], **content: object
       fixturetool dataset edit eval_datasets/chs-paths.json 3 --question "…？"
       fixturetool dataset edit eval_datasets/chs-paths.json q-0d1 --tag customs --clear notes
     """
-    changes = {**_values(content), **dict.fromkeys(clear)}
+    changes = {**entry_values(content), **dict.fromkeys(clear)}
     if not changes:
         raise UsageError("nothing is to be changed", hint="give what the entry is to say")
-    _refuse_foreign(changes, is_paths=_is_paths(file))
+    refuse_foreign(changes, is_paths=_is_paths(file))
     edit = change_entry(file, entry, changes)
     changed = edit.after.entries[find_entry(edit.before.entries, entry)]
     click.echo(f'changed {changed.entry_id}: "{visible(changed.question)}"', err=True)
@@ -225,77 +200,18 @@ def _confirmed() -> bool:
     return answer == "delete"
 
 
-def _refuse_foreign(values: Mapping[str, Json], *, is_paths: bool) -> None:
-    wrong = {True: _PAGE_KEYS, False: _PATH_KEYS}[is_paths] & values.keys()
-    if wrong:
-        kind = "path" if is_paths else "page"
-        raise UsageError(f"an entry of a {kind} dataset has no {', '.join(sorted(wrong))}")
-
-
 def _is_paths(file: Path) -> bool:
     return isinstance(load_any_dataset(file), PathDataset)
 
 
-def _values(content: Mapping[str, object]) -> dict[str, Json]:
-    """Return what was given, under the keys of the files."""
-    values: dict[str, Json] = {}
-    for option, key in (("entry_id", "entry_id"), ("question", "question")):
-        if content[option] is not None:
-            values[key] = str(content[option])
-    values |= _expected(content)
-    for option, key in (
-        ("answer", "expected_answer"),
-        ("figure_ref", "figure_ref"),
-        ("kind", "kind"),
-    ):
-        if content[option] is not None:
-            values[key] = str(content[option])
-    if tags := _texts(content["tags"]):
-        values["tags"] = tags
-    return values
-
-
-def _expected(content: Mapping[str, object]) -> dict[str, Json]:
-    values: dict[str, Json] = {}
-    given = content["locations"]
-    locations = [_location(*words) for words in given] if isinstance(given, tuple) else []
-    paths = [*_texts(content["paths"]), *(str(one["path"]) for one in locations)]
-    if paths:
-        values["expected_paths"] = list(dict.fromkeys(paths))
-    if locations:
-        values["expected_locations"] = locations
-    pages = content["pages"]
-    if isinstance(pages, tuple) and pages:
-        values["expected_pages"] = list(pages)
-    return values
-
-
-def _location(path: str, unit: str, span: str) -> dict[str, Json]:
-    first, _, last = span.partition("-")
-    if unit not in {"page", "line"} or not first.isdecimal() or not (last or "1").isdecimal():
-        raise UsageError(
-            f'{path}: "{unit} {span}" is no location', hint="such as 'page 7' or 'line 3-9'"
-        )
-    return {"path": path, "unit": unit, "start": int(first), "end": int(last or first)}
-
-
-def _complete(values: dict[str, Json], *, pages: bool) -> dict[str, Json]:
-    """Give an entry the keys that it must have."""
-    return values if pages else {"question": "", "expected_paths": [], **values}
-
-
 def _begin(file: Path, values: dict[str, Json], corpus_id: str | None) -> Dataset:
     if "expected_pages" not in values:
-        create_dataset(file, [_complete(values, pages=False)])
+        create_dataset(file, [complete_entry(values, pages=False)])
     elif corpus_id:
         create_dataset(file, {"corpus_id": corpus_id, "items": [values]})
     else:
         raise UsageError("a new page dataset needs a corpus", hint="give --corpus-id ID")
     return load_any_dataset(file)
-
-
-def _texts(value: object) -> list[Json]:
-    return [str(one) for one in value] if isinstance(value, tuple) else []
 
 
 def _entries(number: int) -> str:
