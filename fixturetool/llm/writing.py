@@ -109,4 +109,6 @@ def _fault(completion: Completion, max_tokens: int) -> str:
         return f"the model refused: {excerpt(completion.refusal)}"
     if completion.cut_off:
         return f"the model's answer was cut off by the bound of {max_tokens} tokens"
+    if completion.reply.finish_reason == "content_filter":
+        return "the model's answer was cut off by a filter of its provider"
     return "" if completion.reply.text else "the model's answer is empty"

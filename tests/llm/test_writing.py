@@ -67,6 +67,9 @@ def test_sends_messages_temperature_and_bound_and_asks_for_no_format() -> None:
         pytest.param(
             ScriptedReply("钟离", finish_reason="length"), "bound of 50 tokens", id="cut-off"
         ),
+        pytest.param(
+            ScriptedReply("钟离", finish_reason="content_filter"), "by a filter", id="filtered"
+        ),
     ],
 )
 def test_an_answer_that_is_none_is_refused(reply: ScriptedReply, complaint: str) -> None:
