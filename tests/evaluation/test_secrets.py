@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fixturetool.evaluation.run import Attempt, RunHit, with_attempts
@@ -89,7 +89,21 @@ def test_a_scheme_is_left_before_what_was_hidden() -> None:
     )
 
 
-@given(st.text())
+PIECES = st.sampled_from(
+    [
+        "?", "&", ";", "key=", "api_key=", "password", "=", ": ", "token ", "Bearer ", "cookie",
+        "Authorization: ", "https://", "u:p@", "@", "[redacted]", "[", "]", "redacted", '"', "'",
+        " ", "\n", "}", ")", "/", ".", "eyJabcdefghi.abcdefghi", "sk-abcdefghij0123456789", "ghp_",
+        "a1b2c3d4e5f6", "abc", "-", "_", "灯",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES | st.text(max_size=3), max_size=14).map("".join))
+@example("?api_key=abc123")
+@example("?key=https://u:p@h")
+@example("password=[redacted]rest")
+@example('api_key=""?')
 def test_hiding_twice_changes_nothing_more(text: str) -> None:
     once = redacted_text(text)
     assert redacted_text(once) == once

@@ -26,11 +26,13 @@ _PARAMETER = (
     r"(?:[\w.-]*[-_.])?(?:api[-_]?key|access[-_]?key(?:[-_]?id)?|key|token|secret|password|passwd"
     r"|pwd|auth|authorization|credentials?|signature|sig|jwt)"
 )
+# What is hidden already is one letter of a value: it is never cut in two.
+_HIDDEN = r"\[redacted\]"
 _SHAPES = (
     # https://user:password@host, postgres://user:password@host; a user alone may be a token
     (re.compile(r"(?<=://)[^/?#\s\"'<>@]+@(?=[^\s/?#]*)"), f"{REDACTED}@"),
     (
-        re.compile(rf"([?&;]{_PARAMETER}=)[^&\s\"'<>#;)\]]+", re.IGNORECASE),
+        re.compile(rf"([?&;]{_PARAMETER}=)(?:{_HIDDEN}|[^&\s\"'<>#;)\]])+", re.IGNORECASE),
         rf"\g<1>{REDACTED}",
     ),
     (
@@ -44,10 +46,10 @@ _SHAPES = (
     ),
     (
         re.compile(
-            r"""(["']?\b(?:[\w-]*[-_])?(?:api[-_]?key|authorization|access[-_]?token|auth[-_]?token
+            rf"""(["']?\b(?:[\w-]*[-_])?(?:api[-_]?key|authorization|access[-_]?token|auth[-_]?token
             |secret(?:[-_]?key)?|password|passwd|pwd|cookie)["']?\s*[=:]\s*)
-            (?!(?:(?:bearer|basic|digest)\s+)?\[redacted\])
-            (?:"[^"\n]*"|'[^'\n]*'|(?:(?:bearer|basic|digest)\s+)?[^\s,;"'}\])]+)""",
+            (?!(?:(?:bearer|basic|digest)\s+)?{_HIDDEN}(?:[\s,;"'}}\])]|$))
+            (?:"[^"\n]*"|'[^'\n]*'|(?:(?:bearer|basic|digest)\s+)?(?:{_HIDDEN}|[^\s,;"'}}\])])+)""",
             re.IGNORECASE | re.VERBOSE,
         ),
         rf"\g<1>{REDACTED}",
@@ -65,9 +67,15 @@ _SHAPES = (
 
 
 def redacted_text(text: str) -> str:
-    """Return a message or an address with what looks like a secret replaced."""
-    for shape, replacement in _SHAPES:
-        text = shape.sub(replacement, text)
+    """Return a message or an address with what looks like a secret replaced.
+
+    Hiding twice changes nothing more.
+    """
+    before = None
+    while text != before:  # what was hidden may make the rest look like a secret
+        before = text
+        for shape, replacement in _SHAPES:
+            text = shape.sub(replacement, text)
     return text
 
 
