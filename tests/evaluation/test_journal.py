@@ -1,9 +1,11 @@
+import json
 import os
 import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,10 @@ Begin = Callable[..., tuple[Path, Run]]
 HIT = RunHit(1, "书/甲.txt", 1.5, "", None, None, "", "一\u2028二\r\n三", "")
 FIRST = Attempt(1, 2.5, None, (HIT,))
 SECOND = Attempt(1, 0.5, "the server answered 503", ())
+AGAIN = Attempt(
+    2, 3.5, None, (RunHit(1, "书/甲.txt", 1.5, "", None, None, "", "一\u2028二\r\n三", ""),)
+)
+OTHER = Attempt(3, 1.0, None, (RunHit(1, "乙.txt", 1.0, "", None, None, "", "四", ""),))
 READERS = [pytest.param(load_journal, id="read"), pytest.param(resume_journal, id="go on")]
 
 
@@ -68,6 +74,84 @@ def test_lets_a_later_line_replace_an_earlier_one(journalled: tuple[Path, Run]) 
     assert load_journal(folder).fixtures[1].attempts == (FIRST,)
 
 
+@pytest.fixture
+def repeated(begin: Begin) -> tuple[Path, Run]:
+    """Journal a fixture's first repeat, an equal second one and another third one."""
+    folder, run = begin("谁？", repeat=4)
+    with start_journal(folder, run) as journal:
+        for attempt in (FIRST, AGAIN, OTHER):
+            journal.append(0, attempt)
+    return folder, run
+
+
+def entries(folder: Path) -> list[tuple[int, int | None]]:
+    """Return of each line after the head how many hits stand there, and whose it refers to."""
+    lines = (folder / "journal.jsonl").read_bytes().split(b"\n")[1:-1]
+    return [(len(entry["attempt"]["hits"]), entry["same_as"]) for entry in map(json.loads, lines)]
+
+
+def test_writes_equal_hits_of_a_fixture_once(repeated: tuple[Path, Run]) -> None:
+    assert entries(repeated[0]) == [(1, None), (0, 1), (1, None)]
+
+
+def test_reads_equal_hits_back_whole_and_holds_them_once(repeated: tuple[Path, Run]) -> None:
+    [fixture] = load_journal(repeated[0]).fixtures
+    first, again, other = fixture.attempts
+    assert (first, again, other) == (FIRST, AGAIN, OTHER)
+    assert again.hits is first.hits
+
+
+def test_refers_to_no_other_fixture(begin: Begin) -> None:
+    folder, run = begin("谁？", "何时？")
+    with start_journal(folder, run) as journal:
+        journal.append(0, FIRST)
+        journal.append(1, FIRST)
+    assert entries(folder) == [(1, None), (1, None)]
+
+
+@pytest.mark.parametrize(
+    ("torn", "told"),
+    [
+        pytest.param(1, [(1, None), (0, 1), (0, 1)], id="the other one"),
+        pytest.param(2, [(1, None), (0, 1)], id="what referred to the first"),
+        pytest.param(3, [(1, None)], id="the first itself"),
+    ],
+)
+def test_refers_to_what_is_left_after_a_torn_line(
+    repeated: tuple[Path, Run], torn: int, told: list[tuple[int, int | None]]
+) -> None:
+    folder, _ = repeated
+    path = folder / "journal.jsonl"
+    whole = path.read_bytes().split(b"\n")[:-1]
+    path.write_bytes(b"\n".join(whole[: 5 - torn])[:-5])
+    _, journal = resume_journal(folder)
+    last = replace(AGAIN, repeat=4)
+    with journal:
+        journal.append(0, last)
+    assert entries(folder) == told
+    assert load_journal(folder).fixtures[0].attempts[-1] == last
+
+
+def test_what_was_replaced_is_not_referred_to(repeated: tuple[Path, Run]) -> None:
+    folder, _ = repeated
+    _, journal = resume_journal(folder)
+    changed, last = replace(OTHER, repeat=1), replace(AGAIN, repeat=4)
+    with journal:
+        journal.append(0, changed)
+        journal.append(0, last)
+    assert load_journal(folder).fixtures[0].attempts == (changed, AGAIN, OTHER, last)
+
+
+def test_reads_a_journal_from_before_hits_were_written_once(
+    journalled: tuple[Path, Run],
+) -> None:
+    folder, run = journalled
+    path = folder / "journal.jsonl"
+    path.write_bytes(path.read_bytes().replace(b',"same_as":null', b""))
+    assert b"same_as" not in path.read_bytes()
+    assert load_journal(folder) == with_attempts(run, {(0, 1): FIRST, (1, 1): SECOND})
+
+
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
@@ -92,6 +176,12 @@ def test_lets_a_later_line_replace_an_earlier_one(journalled: tuple[Path, Run]) 
             b'{"fixture":0,"attempt":{"repeat":2,"latency_ms":1,"error":null,"hits":[]}}\n',
             "damaged on line 2: there is no repeat 2",
             id="a repeat too many",
+        ),
+        pytest.param(
+            b'{"fixture":0,"attempt":{"repeat":1,"latency_ms":1,"error":null,"hits":[]},'
+            b'"same_as":1}\n',
+            "damaged on line 2: there is no repeat 1 on a line before",
+            id="the hits of nothing",
         ),
     ],
 )

@@ -6,9 +6,9 @@ A journal is locked as long as it is open for writing, and belongs to one proces
 import fcntl
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from io import FileIO
 from pathlib import Path
@@ -36,31 +36,54 @@ class Entry:
 
     Attributes:
         fixture: The fixture's 0-based position in the run.
-        attempt: What came back.
+        attempt: What came back, without its hits where another repeat has them.
+        same_as: The 1-based repeat of the fixture, on a line before, that brought back the same
+            hits; None where they stand here.
     """
 
     fixture: int
     attempt: Attempt
+    same_as: int | None = None
 
 
 class Journal:
-    """The open journal of a run; used from one thread, closed by ``with``."""
+    """The open journal of a run; used by one thread at a time, closed by ``with``.
 
-    def __init__(self, path: Path, file: FileIO) -> None:
+    Repeats mostly bring back the same: equal hits of a fixture are written once.
+    """
+
+    def __init__(self, path: Path, file: FileIO, run: Run) -> None:
         self._path = path
         self._file = file
+        self._written = [
+            {attempt.repeat: attempt.hits for attempt in fixture.attempts}
+            for fixture in run.fixtures
+        ]
 
-    def append(self, fixture: int, attempt: Attempt) -> None:
+    def append(self, fixture: int, attempt: Attempt) -> Attempt:
         """Add an attempt; it survives the process from then on.
 
         Args:
             fixture: The fixture's 0-based position in the run.
             attempt: What came back.
 
+        Returns:
+            The attempt without secrets, holding the very hits of a repeat that brought back
+            equal ones.
+
         Raises:
             StateError: It can't be written.
         """
-        self._write(_entry_adapter().dump_json(Entry(fixture, redacted_attempt(attempt))))
+        attempt = redacted_attempt(attempt)
+        written = self._written[fixture]
+        equal = (one for one, hits in written.items() if hits and hits == attempt.hits)
+        same_as = next(equal, None)
+        told = attempt if same_as is None else replace(attempt, hits=())
+        self._write(_entry_adapter().dump_json(Entry(fixture, told, same_as)))
+        if same_as is not None:
+            attempt = replace(attempt, hits=written[same_as])
+        written[attempt.repeat] = attempt.hits
+        return attempt
 
     def _write(self, line: bytes) -> None:
         rest = memoryview(line + b"\n")
@@ -93,7 +116,7 @@ def start_journal(folder: Path, run: Run) -> Journal:
     """
     path = folder / JOURNAL_FILE
     with _told(path):
-        journal = Journal(path, _locked(path, _CREATE))
+        journal = Journal(path, _locked(path, _CREATE), run)
     try:
         journal._write(run_adapter().dump_json(redacted_run(run)))
     except StateError:
@@ -118,7 +141,7 @@ def resume_journal(folder: Path) -> tuple[Run, Journal]:
         run = _parse(whole, path)
         file.truncate(len(whole))
         opened.pop_all()
-    return run, Journal(path, file)
+    return run, Journal(path, file, run)
 
 
 def load_journal(folder: Path) -> Run:
@@ -168,18 +191,30 @@ def _parse(whole: bytes, path: Path) -> Run:
 def _with_entries(run: Run, lines: Iterable[bytes], path: Path) -> Run:
     from pydantic import ValidationError
 
-    attempts = {}
+    attempts: dict[tuple[int, int], Attempt] = {}
     for number, line in enumerate(lines, start=2):
         try:
             entry = _entry_adapter().validate_json(line)
         except ValidationError as error:
             raise _damaged(path, number) from error
-        if not 0 <= entry.fixture < len(run.fixtures):
-            raise _damaged(path, number, f"there is no fixture {entry.fixture}")
-        if not 0 < entry.attempt.repeat <= run.settings.repeat:
-            raise _damaged(path, number, f"there is no repeat {entry.attempt.repeat}")
-        attempts[entry.fixture, entry.attempt.repeat] = redacted_attempt(entry.attempt)
+        if (missing := _missing(entry, run, attempts)) is not None:
+            raise _damaged(path, number, f"there is no {missing}")
+        attempt = redacted_attempt(entry.attempt)
+        if entry.same_as is not None:
+            attempt = replace(attempt, hits=attempts[entry.fixture, entry.same_as].hits)
+        attempts[entry.fixture, attempt.repeat] = attempt
     return with_attempts(run, attempts)
+
+
+def _missing(entry: Entry, run: Run, attempts: Mapping[tuple[int, int], Attempt]) -> str | None:
+    """Say what a line refers to and is not there."""
+    if not 0 <= entry.fixture < len(run.fixtures):
+        return f"fixture {entry.fixture}"
+    if not 0 < entry.attempt.repeat <= run.settings.repeat:
+        return f"repeat {entry.attempt.repeat}"
+    if entry.same_as is not None and (entry.fixture, entry.same_as) not in attempts:
+        return f"repeat {entry.same_as} on a line before"
+    return None
 
 
 def _damaged(path: Path, number: int, reason: str = "") -> StateError:
