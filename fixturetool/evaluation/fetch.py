@@ -7,10 +7,10 @@ from fixturetool.errors import FixturetoolError, RetrievalError
 from fixturetool.evaluation.calling.call import Call
 from fixturetool.evaluation.calling.crew import Answer, Crew
 from fixturetool.evaluation.calling.patience import Patience
-from fixturetool.evaluation.recording import sound
-from fixturetool.evaluation.run import Attempt, Run, RunHit, with_attempts
+from fixturetool.evaluation.recording import Recorder, sound
+from fixturetool.evaluation.run import Attempt, Run, with_attempts
 from fixturetool.evaluation.storage.journal import Journal
-from fixturetool.evaluation.storage.secrets import redacted_attempt
+from fixturetool.evaluation.storage.secrets import redacted_text
 from fixturetool.progress import Progress, task
 from fixturetool.retrieval.base import Retriever
 
@@ -30,14 +30,15 @@ def fetch(
     an empty ranking; where its failure may pass (TransientError) it is made again before that,
     and a system that is busy (BusyError) is given a pause by all threads. A call that hangs
     becomes an error as well, and its thread is left behind. All fixtures are asked once before
-    any is asked again, so that a run that is cut short has seen as much as it could. Attempts
-    are journalled as they come, by the calling thread, and stand in the run in file order.
+    any is asked again, so that a run that is cut short has seen as much as it could. Each
+    attempt is journalled as it comes, by the thread that made the call and one at a time, before
+    that thread makes another; in the run they stand in file order.
 
     Args:
         run: The run; what it has already is kept.
         retriever: The system under test, called from several threads.
         journal: The run's journal.
-        progress: Advanced once for each retrieval, from the calling thread.
+        progress: Advanced by the retrievals that were kept, from the calling thread.
         patience: What a call is given before it becomes an error.
         stop_at_error: Whether the first call that fails ends it all. That call is not kept, so
             that it is made again when the run goes on.
@@ -53,16 +54,17 @@ def fetch(
     """
     calls = list(_missing(run, retriever))
     attempts: dict[tuple[int, int], Attempt] = {}
-    # Repeats mostly bring back the same: equal rankings are held once.
-    rankings: dict[tuple[RunHit, ...], tuple[RunHit, ...]] = {}
-    with task(progress, "retrieving", len(calls)), _crew(run, patience or Patience()) as crew:
-        for call, answer in crew.make(calls, ahead=not stop_at_error):
-            attempt = _attempt(call, answer, rankings)
-            if stop_at_error and attempt.error is not None:
-                raise RetrievalError(f'"{call.question.query}": {attempt.error}')
-            journal.append(call.fixture, attempt)
-            attempts[call.fixture, call.repeat] = attempt
-            progress.advance()
+
+    def keep(call: Call, answer: Answer) -> None:
+        attempt = _attempt(call, answer)
+        if stop_at_error and attempt.error is not None:
+            raise RetrievalError(f'"{call.question.query}": {redacted_text(attempt.error)}')
+        attempts[call.fixture, call.repeat] = journal.append(call.fixture, attempt)
+
+    crew = Crew(run.settings.jobs, patience or Patience(), keep)
+    with task(progress, "retrieving", len(calls)), _stopped(crew):
+        for answered in crew.make(calls):
+            progress.advance(answered)
     return with_attempts(run, attempts)
 
 
@@ -72,38 +74,34 @@ def _missing(run: Run, retriever: Retriever) -> Iterator[Call]:
         for position, fixture in enumerate(run.fixtures)
         for attempt in fixture.attempts
     }
+    recorders = [Recorder() for _ in run.fixtures]
     for repeat in range(1, run.settings.repeat + 1):
         for position, fixture in enumerate(run.fixtures):
             if (position, repeat) not in made:
-                yield Call(retriever, run.settings, fixture.question, position, repeat)
+                recorder = recorders[position]
+                yield Call(retriever, run.settings, fixture.question, recorder, position, repeat)
 
 
 @contextmanager
-def _crew(run: Run, patience: Patience) -> Iterator[Crew]:
-    crew = Crew(run.settings.jobs, patience)
+def _stopped(crew: Crew) -> Iterator[None]:
+    """Stop the crew in the end: the journal may be closed then."""
     try:
-        yield crew
+        yield
     finally:
         crew.stop()
 
 
-def _attempt(
-    call: Call, answer: Answer, rankings: dict[tuple[RunHit, ...], tuple[RunHit, ...]]
-) -> Attempt:
-    """Turn what a thread left into a record: the boundary where a failure becomes data.
+def _attempt(call: Call, answer: Answer) -> Attempt:
+    """Turn what a call brought back into a record: the boundary where a failure becomes data.
 
-    No secret passes it, since what is shown of a run that just ended was never read from a file.
     A retriever may be anybody's code, so any Exception it lets out is its failure to answer.
     What is no Exception (an exit, an interrupt) is nobody's answer and goes on its way.
     """
-    failure = answer.exception()
-    if isinstance(failure, Exception):
-        failed = Attempt(call.repeat, call.latency_ms, _reason(failure), (), call.tries)
-        return redacted_attempt(failed)
-    hits = answer.result()
-    kept = rankings.setdefault(hits, hits)
-    answered = Attempt(call.repeat, call.latency_ms, None, kept, call.tries, call.rewrite)
-    return redacted_attempt(answered)
+    if isinstance(answer, Exception):
+        return Attempt(call.repeat, call.latency_ms, _reason(answer), (), call.tries)
+    if isinstance(answer, BaseException):
+        raise answer
+    return Attempt(call.repeat, call.latency_ms, None, answer, call.tries, call.rewrite)
 
 
 def _reason(failure: Exception) -> str:

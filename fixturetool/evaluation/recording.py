@@ -22,6 +22,25 @@ _TEXTS = (
 _texts = attrgetter(*_TEXTS)
 
 
+class Recorder:
+    """Records what the repeats of one question bring back; safe between threads.
+
+    Repeats mostly bring back the same: what equals the last answer is not recorded again.
+    """
+
+    def __init__(self) -> None:
+        self._last: tuple[Sequence[Hit], tuple[RunHit, ...]] = ((), ())
+
+    def record(self, hits: Sequence[Hit]) -> tuple[RunHit, ...]:
+        """Return ``record_hits(hits)``, the very same one for hits that came before."""
+        last, recorded = self._last
+        if hits == last:
+            return recorded
+        recorded = record_hits(hits)
+        self._last = hits, recorded
+        return recorded
+
+
 def record_hits(hits: Sequence[Hit]) -> tuple[RunHit, ...]:
     """Rank the hits by their sources, and keep them all in the order in which they came.
 
@@ -29,10 +48,11 @@ def record_hits(hits: Sequence[Hit]) -> tuple[RunHit, ...]:
         RetrievalError: Something in there is no hit, or a path or text of one is no text.
     """
     ranks: dict[str, int] = {}
-    for hit in hits:
-        _check(hit)
-        ranks.setdefault(hit.path, len(ranks) + 1)
-    return tuple(_record(hit, ranks[hit.path]) for hit in hits)
+    return tuple(
+        _record(hit, texts, ranks.setdefault(texts[0], len(ranks) + 1))
+        for hit in hits
+        for texts in [_sound_texts(hit)]
+    )
 
 
 def record_rewrite(query: object) -> str:
@@ -46,32 +66,48 @@ def record_rewrite(query: object) -> str:
     return sound(query)
 
 
-def _check(hit: object) -> None:
+def _sound_texts(hit: object) -> tuple[str, ...]:
+    """Return the hit's ``_TEXTS`` as they can be kept; all are looked at in one go."""
     if not isinstance(hit, Hit):
         raise RetrievalError(f"the retriever returned a '{type(hit).__name__}' as a hit")
-    for name, value in zip(_TEXTS, _texts(hit), strict=True):
-        if not isinstance(value, str):
-            raise RetrievalError(
-                f"the retriever returned a hit whose {name} is a '{type(value).__name__}'"
-            )
+    texts: tuple[str, ...] = _texts(hit)
+    try:
+        "".join(texts).encode()
+    except TypeError:
+        raise _no_text(texts) from None
+    except UnicodeEncodeError:
+        return tuple(map(sound, texts))
+    return texts
 
 
-def _record(hit: Hit, rank: int) -> RunHit:
+def _no_text(values: Sequence[object]) -> RetrievalError:
+    name, value = next(
+        (name, value)
+        for name, value in zip(_TEXTS, values, strict=True)
+        if not isinstance(value, str)
+    )
+    return RetrievalError(
+        f"the retriever returned a hit whose {name} is a '{type(value).__name__}'"
+    )
+
+
+def _record(hit: Hit, texts: tuple[str, ...], rank: int) -> RunHit:
+    path, text, before, after, leg, chunk_id, kind, summary, neighbor_of = texts
     score = float(hit.score)
     return RunHit(
         rank=rank,
-        path=sound(hit.path),
+        path=path,
         score=score if math.isfinite(score) else None,  # JSON has no other numbers
-        leg=sound(hit.leg),
+        leg=leg,
         lines=_span(hit.start_line, hit.end_line),
         pages=_span(hit.start_page, hit.end_page),
-        before=sound(hit.context_before),
-        text=sound(hit.text),
-        after=sound(hit.context_after),
-        chunk_id=sound(hit.chunk_id),
-        kind=sound(hit.kind),
-        summary=sound(hit.summary),
-        neighbor_of=sound(hit.neighbor_of),
+        before=before,
+        text=text,
+        after=after,
+        chunk_id=chunk_id,
+        kind=kind,
+        summary=summary,
+        neighbor_of=neighbor_of,
     )
 
 

@@ -1,13 +1,14 @@
+import resource
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from signal import SIGINT
+from signal import SIG_IGN, SIGINT, SIGXFSZ, signal
 
 import pytest
 
-from fixturetool.errors import RetrievalError
+from fixturetool.errors import RetrievalError, StateError
 from fixturetool.evaluation.fetch import fetch
 from fixturetool.evaluation.run import Attempt, Run, with_attempts
 from fixturetool.evaluation.storage.journal import load_journal, start_journal
@@ -248,11 +249,87 @@ def test_journals_everything(begin: Begin) -> None:
     assert load_journal(begun[0]) == run
 
 
+def test_an_answer_is_in_the_journal_before_its_thread_makes_another_call(begin: Begin) -> None:
+    folder, run = begin("a", "b", "c")
+
+    class Reading(Answers):
+        def retrieve(
+            self, query: str, k: int, *, language: str, chunk_context: int
+        ) -> Sequence[Hit]:
+            missing.append(load_journal(folder).missing)
+            return super().retrieve(query, k, language=language, chunk_context=chunk_context)
+
+    missing: list[int] = []
+    fetched((folder, run), Reading({"a": [], "b": RetrievalError("no"), "c": []}))
+    assert missing == [3, 2, 1]
+
+
+def test_a_full_disk_ends_the_run_with_what_was_journalled_before(begin: Begin) -> None:
+    folder, run = begin("a", "b", "c")
+
+    class Filling(Answers):
+        def retrieve(
+            self, query: str, k: int, *, language: str, chunk_context: int
+        ) -> Sequence[Hit]:
+            if query == "b":
+                size = (folder / "journal.jsonl").stat().st_size
+                resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+            return super().retrieve(query, k, language=language, chunk_context=chunk_context)
+
+    retriever = Filling({"a": [], "b": [], "c": []})
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal(SIGXFSZ, SIG_IGN)
+    try:
+        with pytest.raises(StateError, match="can't write"):
+            fetched((folder, run), retriever)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal(SIGXFSZ, ignored)
+    assert [query for query, *_ in retriever.calls] == ["a", "b"]
+    assert load_journal(folder).missing == 2
+
+
+def test_the_first_failure_ends_the_run_where_that_is_wanted_and_no_call_begins_after_it(
+    begin: Begin,
+) -> None:
+    folder, run = begin("a", "b", "c")
+    retriever = Answers({"a": [], "b": RetrievalError("401 for ?api_key=abc123"), "c": []})
+    with (
+        start_journal(folder, run) as journal,
+        pytest.raises(RetrievalError, match=r'^"b": 401 for \?api_key=\[redacted\]$'),
+    ):
+        fetch(run, retriever, journal=journal, progress=Silent(), stop_at_error=True)
+    assert [query for query, *_ in retriever.calls] == ["a", "b"]
+    assert load_journal(folder).missing == 2
+
+
 def test_tells_the_progress_from_the_calling_thread(begin: Begin) -> None:
     watcher = Watcher()
     fetched(begin("a", "b", jobs=4), Answers({"a": [], "b": []}), watcher)
-    assert watcher.told == [("begin", "retrieving", 2), ("advance", 1), ("advance", 1), ("end",)]
+    first, *steps, last = watcher.told
+    assert (first, last) == (("begin", "retrieving", 2), ("end",))
+    assert sum(int(count) for _, count in steps) == 2
     assert watcher.threads == {threading.current_thread()}
+
+
+def test_tells_the_progress_while_a_call_is_under_way(begin: Begin) -> None:
+    told = threading.Event()
+
+    class Telling(Watcher):
+        def advance(self, steps: int = 1) -> None:
+            super().advance(steps)
+            told.set()
+
+    class Waiting(Answers):
+        def retrieve(
+            self, query: str, k: int, *, language: str, chunk_context: int
+        ) -> Sequence[Hit]:
+            assert query == "a" or told.wait(10)
+            return super().retrieve(query, k, language=language, chunk_context=chunk_context)
+
+    watcher = Telling()
+    fetched(begin("a", "b"), Waiting({"a": [], "b": []}), watcher)
+    assert watcher.told[1:] == [("advance", 1), ("advance", 1), ("end",)]
 
 
 def test_asks_only_for_what_the_run_lacks(begin: Begin) -> None:
@@ -265,22 +342,58 @@ def test_asks_only_for_what_the_run_lacks(begin: Begin) -> None:
     assert run.missing == 0
 
 
-def test_lets_an_exit_through(begin: Begin) -> None:
-    with pytest.raises(SystemExit):
-        fetched(begin("q"), Answers({"q": SystemExit(4)}))
+@pytest.mark.parametrize(
+    "leaving",
+    [
+        pytest.param(SystemExit(4), id="an exit"),
+        pytest.param(KeyboardInterrupt(), id="an interrupt"),
+        pytest.param(GeneratorExit(), id="no Exception at all"),
+    ],
+)
+@pytest.mark.parametrize(
+    "jobs", [pytest.param(1, id="one thread"), pytest.param(3, id="three threads")]
+)
+def test_lets_through_what_is_no_failure_to_answer(
+    begin: Begin, leaving: BaseException, jobs: int
+) -> None:
+    with pytest.raises(type(leaving)):
+        fetched(begin("q", "r", "s", jobs=jobs), Answers(dict.fromkeys("qrs", leaving)))
 
 
-def test_keeps_the_journal_and_makes_no_further_call_when_interrupted(begin: Begin) -> None:
+def test_keeps_what_came_and_no_more_when_interrupted(begin: Begin) -> None:
+    under_way, released = threading.Barrier(3), threading.Event()
+    threads: set[threading.Thread] = set()
+
     class Impatient(Watcher):
-        def advance(self, steps: int = 1) -> None:
-            raise KeyboardInterrupt(steps)
+        answered = 0
 
-    begun = begin(*map(str, range(100)), jobs=2)
-    retriever = Answers({str(number): [] for number in range(100)})
-    with pytest.raises(KeyboardInterrupt):
-        fetched(begun, retriever, Impatient())
-    assert load_journal(begun[0]).missing == 99
-    assert len(retriever.calls) < 10
+        def advance(self, steps: int = 1) -> None:
+            self.answered += steps
+            if self.answered == 5:
+                under_way.wait(10)
+                raise KeyboardInterrupt
+
+    class Waiting(Answers):
+        def retrieve(
+            self, query: str, k: int, *, language: str, chunk_context: int
+        ) -> Sequence[Hit]:
+            threads.add(threading.current_thread())
+            if int(query) >= 5:
+                under_way.wait(10)
+                assert released.wait(10)
+            return super().retrieve(query, k, language=language, chunk_context=chunk_context)
+
+    queries = [str(number) for number in range(100)]
+    folder, run = begin(*queries, jobs=2)
+    retriever = Waiting(dict.fromkeys(queries, ()))
+    with start_journal(folder, run) as journal:
+        with pytest.raises(KeyboardInterrupt):
+            fetch(run, retriever, journal=journal, progress=Impatient())
+        released.set()
+        for thread in threads:
+            thread.join(10)
+    assert len(retriever.calls) == 7
+    assert load_journal(folder).missing == 95
 
 
 def test_stops_at_once_on_a_signal_while_a_call_hangs(begin: Begin, tmp_path: Path) -> None:

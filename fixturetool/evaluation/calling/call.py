@@ -8,7 +8,7 @@ from time import perf_counter
 from fixturetool.errors import TransientError
 from fixturetool.evaluation.calling.pace import Pace
 from fixturetool.evaluation.calling.watch import Watch
-from fixturetool.evaluation.recording import record_hits, record_rewrite
+from fixturetool.evaluation.recording import Recorder, record_rewrite
 from fixturetool.evaluation.run import Question, RunHit, RunSettings
 from fixturetool.retrieval.base import Hit, Retriever, rewrite_of, with_hits
 
@@ -21,6 +21,7 @@ class Call:
         retriever: The system under test.
         settings: What is asked for.
         question: The fixture.
+        recorder: Shared by the fixture's repeats.
         fixture: The fixture's 0-based position in the run.
         repeat: 1-based.
         tries: How often the retriever was asked.
@@ -31,6 +32,7 @@ class Call:
     retriever: Retriever
     settings: RunSettings
     question: Question
+    recorder: Recorder
     fixture: int
     repeat: int
     tries: int = field(default=0, init=False)
@@ -48,7 +50,7 @@ class Call:
             try:
                 answer = self._ask(pace, watch)
                 self.rewrite = record_rewrite(rewrite_of(answer))
-                return record_hits(answer)
+                return self.recorder.record(answer)
             except TransientError as failure:
                 if watch.given_up or not pace.again(failure, self.tries):
                     raise

@@ -1,11 +1,13 @@
-"""The threads that make calls. One that hangs is left behind, and another takes its place."""
+"""The threads that make calls. One that hangs is left behind, and another takes its place.
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
+Each thread takes its calls from one list and keeps their answers itself, one thread at a time:
+on a fast system, waking another thread for every answer would take as long as the call.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from time import monotonic
 
 from fixturetool.errors import RetrievalError
@@ -15,10 +17,13 @@ from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.calling.watch import Watch
 from fixturetool.evaluation.run import RunHit
 
-Answer = Future[tuple[RunHit, ...]]
+Answer = tuple[RunHit, ...] | BaseException
+"""What a call brought back, or what the retriever raised in place of it."""
 
 MOST_HANGING = 200
 """Calls given up that may hang at once; a retriever that leaves more of them is broken."""
+
+_SECONDS_UNTOLD = 0.1
 
 
 @dataclass(eq=False, slots=True)
@@ -33,46 +38,64 @@ class _Hand:
 class Crew:
     """Makes calls, several at once; to be used once, from one thread, and stopped in the end."""
 
-    def __init__(self, jobs: int, patience: Patience) -> None:
+    def __init__(self, jobs: int, patience: Patience, keep: Callable[[Call, Answer], None]) -> None:
+        """Make nothing yet.
+
+        Args:
+            jobs: Calls at once, at most.
+            patience: What a call is given.
+            keep: Called with every answer as it comes, once for a call, by the thread that has
+                it, never by two at a time. What it raises ends all, before another call begins
+                on that thread.
+        """
         self._jobs = jobs
         self._timeout = patience.timeout
         self._pace = Pace(jobs, patience.retries)
-        # None sends a thread home.
-        self._waiting: SimpleQueue[Call | None] = SimpleQueue()
-        self._ended: SimpleQueue[tuple[Call, Answer]] = SimpleQueue()
+        self._keep = keep
+        # What follows is changed under the lock alone.
+        self._lock = Lock()
+        self._waiting: Iterator[Call] = iter(())
+        self._unanswered = 0
+        self._over = False
+        self._failure: BaseException | None = None
+        # Told once: all is answered, or has failed.
+        self._ended: SimpleQueue[None] = SimpleQueue()
+        # These are the calling thread's own.
         self._hands: list[_Hand] = []
         self._left_behind: list[_Hand] = []
+        self._look_at = 0.0
 
-    def make(self, calls: Sequence[Call], *, ahead: bool = True) -> Iterator[tuple[Call, Answer]]:
-        """Yield calls with their answers as they end.
+    def make(self, calls: Sequence[Call]) -> Iterator[int]:
+        """Make the calls, and yield now and then how many more are answered.
 
         Args:
             calls: The calls, begun in this order.
-            ahead: Whether calls are begun before the reader has seen an answer that came, so that
-                no thread waits for the reader.
 
         Raises:
             RetrievalError: So many calls hang that there is no use in going on.
+            BaseException: What ``keep`` raised.
         """
-        waiting = iter(calls)
-        self._hand_out(islice(waiting, (2 if ahead else 1) * self._jobs))
+        self._waiting = iter(calls)
+        told = self._unanswered = len(calls)
+        # No call is overdue before: those that begin from now on have the whole timeout.
+        self._look_at = monotonic() + self._timeout
         for _ in range(min(self._jobs, len(calls))):
             self._hire()
-        for _ in calls:
-            ended = self._next()
-            self._hand_out(islice(waiting, 1 if ahead else 0))
-            yield ended
-            self._hand_out(islice(waiting, 0 if ahead else 1))
+        ended = not calls
+        while not ended:
+            ended = self._wait()
+            left = self._unanswered
+            if left < told:
+                yield told - left
+            told = left
+        if self._failure is not None:
+            raise self._failure
 
     def stop(self) -> None:
-        """Make no further call; those under way are not waited for."""
+        """Begin no further call and keep no further answer; calls under way are not waited for."""
+        with self._lock:
+            self._over = True
         self._pace.stop()
-        for _ in self._hands:
-            self._waiting.put(None)
-
-    def _hand_out(self, calls: Iterator[Call]) -> None:
-        for call in calls:
-            self._waiting.put(call)
 
     def _hire(self) -> None:
         hand = _Hand()
@@ -82,43 +105,57 @@ class Crew:
         hand.thread.start()
 
     def _work(self, hand: _Hand) -> None:
-        while not hand.watch.given_up and (call := self._waiting.get()):
-            hand.call = call
-            answer: Answer = Future()
+        while call := self._next(hand):
+            answer: Answer
             try:
-                answer.set_result(call.make(self._pace, hand.watch))
-            except BaseException as failure:  # noqa: BLE001 - the reader of the answer meets it
-                answer.set_exception(failure)
-            if not hand.watch.given_up:
-                self._ended.put((call, answer))
+                answer = call.make(self._pace, hand.watch)
+            except BaseException as failure:  # noqa: BLE001 - who keeps the answer meets it
+                answer = failure
+            # What was given up has its answer.
+            if hand.watch.given_up:
+                return
+            self._leave(call, answer)
 
-    def _next(self) -> tuple[Call, Answer]:
-        """Wait for a call that ends, or for one that has to be given up."""
-        while True:
+    def _next(self, hand: _Hand) -> Call | None:
+        with self._lock:
+            hand.call = None if self._over else next(self._waiting, None)
+            return hand.call
+
+    def _leave(self, call: Call, answer: Answer) -> None:
+        with self._lock:
+            if self._over:
+                return
             try:
-                return self._ended.get(timeout=self._next_look())
-            except Empty:
-                if overdue := self._give_one_up():
-                    return overdue
+                self._keep(call, answer)
+            except BaseException as failure:  # noqa: BLE001 - the calling thread raises it
+                self._failure = failure
+            self._unanswered -= self._failure is None
+            self._over = self._failure is not None or not self._unanswered
+            if self._over:
+                self._ended.put(None)
 
-    def _next_look(self) -> float:
-        """Return the seconds until the first of the calls under way may be overdue."""
-        begun = [since for hand in self._hands if (since := hand.watch.since) is not None]
-        return max(0.0, min(begun, default=monotonic()) + self._timeout - monotonic())
+    def _wait(self) -> bool:
+        """Wait for the end, for a while; tell whether it came."""
+        seconds = min(_SECONDS_UNTOLD, self._look_at - monotonic())
+        try:
+            self._ended.get(timeout=max(0.0, seconds))
+        except Empty:
+            self._look(monotonic())
+            return False
+        return True
 
-    def _give_one_up(self) -> tuple[Call, Answer] | None:
-        before = monotonic() - self._timeout
-        for hand in self._hands:
-            if hand.watch.give_up(before) and hand.call is not None:
-                self._pace.leave_behind()
-                self._replace(hand)
-                hand.call.latency_ms = round(self._timeout * 1000, 3)
-                answer: Answer = Future()
-                answer.set_exception(RetrievalError(f"no answer within {self._timeout:g} s"))
-                return hand.call, answer
-        return None
+    def _look(self, now: float) -> None:
+        """Give up the calls that are overdue."""
+        if now < self._look_at:
+            return
+        for hand in list(self._hands):
+            if hand.watch.give_up(now - self._timeout):
+                self._give_up(hand)
+        begun = (since for hand in self._hands if (since := hand.watch.since) is not None)
+        self._look_at = min(begun, default=now) + self._timeout
 
-    def _replace(self, hand: _Hand) -> None:
+    def _give_up(self, hand: _Hand) -> None:
+        self._pace.leave_behind()
         self._hands.remove(hand)
         self._left_behind = [one for one in self._left_behind if _hangs(one)] + [hand]
         if len(self._left_behind) > MOST_HANGING:
@@ -126,6 +163,9 @@ class Crew:
                 f"{len(self._left_behind)} calls of the retriever hang",
                 hint="mend the retriever; then --resume completes the run",
             )
+        if hand.call is not None:
+            hand.call.latency_ms = round(self._timeout * 1000, 3)
+            self._leave(hand.call, RetrievalError(f"no answer within {self._timeout:g} s"))
         self._hire()
 
 
