@@ -30,7 +30,8 @@ def compile_expression(text: str, name: str) -> Finder:
         SettingsError: It is no JMESPath.
     """
     if _PLAIN.fullmatch(text):
-        return partial(_walk, tuple(text.split(".")))
+        first, *others = text.split(".")
+        return partial(_walk, (first, *others)) if others else _getter(first)
     import jmespath
     from jmespath.exceptions import JMESPathError
 
@@ -39,6 +40,15 @@ def compile_expression(text: str, name: str) -> Finder:
     except JMESPathError as error:
         raise SettingsError(f'{name} "{text}" is no JMESPath: {_flat(error)}') from error
     return partial(_searched, compiled, name)
+
+
+def _getter(name: str) -> Finder:
+    """Return what looks one name up, as most expressions do, once for each value of a hit."""
+
+    def get(value: object) -> object:
+        return value.get(name) if isinstance(value, dict) else None
+
+    return get
 
 
 def _walk(names: tuple[str, ...], value: object) -> object:

@@ -32,6 +32,7 @@ class HitReader:
             for name, text in named.items()
             if text
         }
+        self._pages = [page for page in ("start_page", "end_page") if page in self._finders]
 
     def read(self, element: object, position: int) -> Hit:
         """Return the hit.
@@ -52,9 +53,10 @@ class HitReader:
             values["path"] = ""
         if values["path"] is None:
             raise RetrievalError(f"{where} has no path: it is {_outline(element)}")
-        pages = [page for page in ("start_page", "end_page") if page in values]
-        if any(type(values[page]) is not int for page in pages):
-            values |= dict.fromkeys(pages)
+        for page in self._pages:
+            if type(values[page]) is not int:
+                values |= dict.fromkeys(self._pages)
+                break
         return parse_hit(values, where)
 
 

@@ -1,7 +1,8 @@
 """From what another system says about a chunk to a hit, with every wrong type named."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from fixturetool.errors import RetrievalError
 from fixturetool.retrieval.base import Hit
@@ -23,22 +24,8 @@ def parse_hit(record: Mapping[str, object], where: str) -> Hit:
     if record.get("path") is None:
         keys = ", ".join(map(repr, record)) or "nothing"
         raise RetrievalError(f"{where} has no path; it has {keys}")
-    return Hit(
-        path=_text(record, "path", where),
-        score=_score(record, where),
-        text=_text(record, "text", where),
-        context_before=_text(record, "context_before", where),
-        context_after=_text(record, "context_after", where),
-        leg=_text(record, "leg", where),
-        start_line=_ordinal(record, "start_line", where),
-        end_line=_ordinal(record, "end_line", where),
-        start_page=_ordinal(record, "start_page", where),
-        end_page=_ordinal(record, "end_page", where),
-        chunk_id=_name(record, "chunk_id", where),
-        kind=_text(record, "kind", where),
-        summary=_text(record, "summary", where),
-        neighbor_of=_name(record, "neighbor_of", where),
-    )
+    get = record.get
+    return Hit(*[parse(get(name), name, where) for name, parse in _ATTRIBUTES])
 
 
 def parse_rewrite(value: object) -> str:
@@ -54,42 +41,38 @@ def parse_rewrite(value: object) -> str:
     return value
 
 
-def _text(record: Mapping[str, object], key: str, where: str) -> str:
-    value = record.get(key)
+def _text(value: object, name: str, where: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise _wrong(key, value, "text", where)
+        raise _wrong(name, value, "text", where)
     return value
 
 
-def _name(record: Mapping[str, object], key: str, where: str) -> str:
+def _name(value: object, name: str, where: str) -> str:
     """Return the name of a chunk, which many systems number."""
-    value = record.get(key)
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    return _text(record, key, where)
+    return _text(value, name, where)
 
 
-def _ordinal(record: Mapping[str, object], key: str, where: str) -> int | None:
-    value = record.get(key)
+def _ordinal(value: object, name: str, where: str) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int):
-        raise _wrong(key, value, "a whole number", where)
+        raise _wrong(name, value, "a whole number", where)
     return value
 
 
-def _score(record: Mapping[str, object], where: str) -> float:
-    value = record.get("score")
+def _score(value: object, name: str, where: str) -> float:
     if value is None:
         return math.nan
     if isinstance(value, bool) or not hasattr(value, "__float__"):
-        raise _wrong("score", value, "a number", where)
+        raise _wrong(name, value, "a number", where)
     try:
         return float(value)
     except (OverflowError, TypeError, ValueError) as error:
-        raise _wrong("score", value, "a number", where) from error
+        raise _wrong(name, value, "a number", where) from error
 
 
 def _wrong(key: str, value: object, wanted: str, where: str) -> RetrievalError:
@@ -101,3 +84,22 @@ def one_line(text: str, limit: int = 500) -> str:
     """Return the first ``limit`` characters on one line, white space collapsed."""
     flat = " ".join(text[: 4 * limit].split())
     return flat[:limit]
+
+
+_ATTRIBUTES: tuple[tuple[str, Callable[[object, str, str], Any]], ...] = (
+    ("path", _text),
+    ("score", _score),
+    ("text", _text),
+    ("context_before", _text),
+    ("context_after", _text),
+    ("leg", _text),
+    ("start_line", _ordinal),
+    ("end_line", _ordinal),
+    ("start_page", _ordinal),
+    ("end_page", _ordinal),
+    ("chunk_id", _name),
+    ("kind", _text),
+    ("summary", _text),
+    ("neighbor_of", _name),
+)
+"""How each attribute of a hit is read, in their order."""
