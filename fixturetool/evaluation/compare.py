@@ -16,6 +16,7 @@ from fixturetool.evaluation.comparing.origins import (
 )
 from fixturetool.evaluation.comparing.side import Side, side_of_run
 from fixturetool.evaluation.lanes.page_comparison import FIRST_GROUPS, PageComparison
+from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.measured import Measured
 from fixturetool.evaluation.run import Key, Run
 
@@ -189,13 +190,22 @@ def compare_runs(
         UsageError: They can't be compared; every reason is named.
         SelectionError: No question was answered in both.
     """
-    comparison = compare(side_of_run(base), side_of_run(current), pages=pages)
+    notes = [note for run in (base, current) for note in _strange(run)]
+    comparison = compare(side_of_run(base), side_of_run(current), notes, pages)
     anchors = one_sided_anchors(base, current, base_found, current_found)
     if not anchors:
         return comparison
     sides = [side_of_run(without_anchors(run, anchors)) for run in (base, current)]
     without = _estimate(match_questions(*sides))
     return replace(comparison, one_sided=anchors, without_one_sided=without)
+
+
+def _strange(run: Run) -> Iterator[str]:
+    if run.settings.lane == "facets" and score(run).strange_paths:
+        yield (
+            f"'{run.id}' was graded on the returned texts alone: no path that came back is a "
+            "source of the corpus"
+        )
 
 
 def _estimate(matched: Matched) -> Estimate:

@@ -119,6 +119,19 @@ def test_counts_the_queries_that_moved_in_every_repeat(
     assert comparison.steady == counts
 
 
+def test_a_run_without_a_path_of_the_corpus_is_suspicious() -> None:
+    known = run(fixture("甲", "ab"), name="20260101T120000Z-001")
+    [asked] = known.fixtures
+    [attempt] = asked.attempts
+    hits = tuple(replace(hit, official=None) for hit in attempt.hits)
+    strange = run(replace(asked, attempts=(replace(attempt, hits=hits),)))
+    assert compare_runs(known, known, {}, {}).warnings == ()
+    assert compare_runs(known, strange, {}, {}).warnings == (
+        "'20260102T120000Z-001' was graded on the returned texts alone: no path that came back is "
+        "a source of the corpus",
+    )
+
+
 def test_without_a_second_repeat_nothing_is_said_of_every_repeat() -> None:
     comparison = compared(run(fixture("甲", "ab")), run(fixture("甲", "a")))
     assert comparison.steady is None

@@ -28,7 +28,7 @@ _STATES = (
     ("bad", "Missed"),
     ("some", "Unsteady"),
     ("error", "Errors"),
-    ("void", "Can't tell"),
+    ("void", ""),
     ("good", "Covered"),
 )
 
@@ -133,7 +133,7 @@ def overview(report: Report, asked: Sequence[QuestionView]) -> Overview:
         groups=tuple(_groups(total)),
         map_title="Facets by repeat" if facets else "Questions by repeat",
         legend=tuple(_legend(asked, facets=facets)),
-        states=tuple(_states(asked)),
+        states=tuple(_states(asked, "Unwinnable" if facets else "Uninformative")),
         columns=tuple(_columns("category" if facets else "group", facets=facets)),
         settings=settings(report),
     )
@@ -208,11 +208,11 @@ def _legend(asked: Sequence[QuestionView], *, facets: bool) -> Iterator[tuple[st
         yield "error", "!", "the retrieval failed"
 
 
-def _states(asked: Sequence[QuestionView]) -> Iterator[tuple[str, str, int]]:
+def _states(asked: Sequence[QuestionView], void: str) -> Iterator[tuple[str, str, int]]:
     counts: Mapping[str, int] = {
         state: sum(not state or one.state == state for one in asked) for state, _ in _STATES
     }
-    yield from ((state, name, counts[state]) for state, name in _STATES if counts[state])
+    yield from ((state, name or void, counts[state]) for state, name in _STATES if counts[state])
 
 
 def _columns(group: str, *, facets: bool) -> Iterator[tuple[str, str, str]]:
