@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import httpx2
 
 from fixturetool.errors import RetrievalError, TransientError
+from fixturetool.retrieval.clients import Clients
 from fixturetool.retrieval.failures import failure_of_status
 from fixturetool.retrieval.mapping import AnswerReader
 from fixturetool.retrieval.records import one_line
@@ -65,12 +66,10 @@ class HttpRetriever:
         self._template = request_template(settings)
         self._reader = AnswerReader(settings.answer, nameless=nameless)
         self._timeout_seconds = timeout_seconds
-        self._client = httpx2.Client(
-            headers={"Accept": "application/json", **headers},
-            timeout=timeout_seconds,
-            limits=httpx2.Limits(
-                max_connections=connections, max_keepalive_connections=connections
-            ),
+        self._clients = Clients(
+            connections,
+            {"Accept": "application/json", **headers},
+            timeout_seconds=timeout_seconds,
             # A proxy of the environment is for the network, not for this machine.
             trust_env=self._url.host not in _LOOPBACK,
         )
@@ -108,23 +107,23 @@ class HttpRetriever:
             "language": language,
             "chunk_context": chunk_context,
         }
-        filled = fill(self._template, values)
-        request = build_request(self._client, self._settings.method, self._url, filled)
-        return self._reader.read(self._parsed(self._sent(request)))
+        return self._reader.read(self._parsed(self._asked(fill(self._template, values))))
 
     def close(self) -> None:
         """Close the connections."""
-        self._client.close()
+        self._clients.close()
 
     def _chunks(self, k: int) -> int:
         wanted = max(k, self._settings.top_k)
         return wanted if self._settings.request else min(wanted, API_TOP_K_LIMIT)
 
-    def _sent(self, request: httpx2.Request) -> bytes:
+    def _asked(self, filled: object) -> bytes:
         deadline = perf_counter() + self._timeout_seconds
         try:
-            with closing(self._client.send(request, stream=True)) as response:
-                body = self._received(response, deadline)
+            with self._clients.lent() as client:
+                request = build_request(client, self._settings.method, self._url, filled)
+                with closing(client.send(request, stream=True)) as response:
+                    body = self._received(response, deadline)
         except httpx2.TimeoutException as error:
             raise self._too_slow() from error
         except httpx2.HTTPError as error:

@@ -7,6 +7,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
+import httpx2
 import pytest
 
 from fixturetool.errors import (
@@ -17,6 +18,7 @@ from fixturetool.errors import (
     UsageError,
 )
 from fixturetool.retrieval.base import Hit
+from fixturetool.retrieval.clients import Clients
 from fixturetool.retrieval.http import HttpRetriever
 from fixturetool.retrieval.waiting import parse_retry_after
 from fixturetool.settings.answer import AnswerSettings
@@ -327,6 +329,96 @@ def test_connections_are_kept() -> None:
             client.retrieve("问", 4, language="CHS", chunk_context=1)
         client.close()
     assert (len(api.asked), len(api.connections)) == (5, 1)
+
+
+def test_there_are_as_many_connections_as_calls_at_once() -> None:
+    both = threading.Barrier(2, timeout=10)
+
+    def answer(asked: Asked) -> Reply:
+        if asked.json["query"] == "together":
+            both.wait()
+        return matches()
+
+    def one(query: str) -> int:
+        return len(client.retrieve(query, 4, language="CHS", chunk_context=1))
+
+    with running(answer) as api, ThreadPoolExecutor(2) as pool:
+        client = retriever(api, connections=5)
+        list(pool.map(one, ["together"] * 8))
+        list(map(one, ["alone"] * 8))
+        client.close()
+    assert len(api.connections) == 2
+
+
+def test_there_are_never_more_calls_at_once_than_connections() -> None:
+    lock, both, now, most = threading.Lock(), threading.Barrier(2, timeout=10), 0, 0
+
+    def answer(asked: Asked) -> Reply:
+        nonlocal now, most
+        with lock:
+            now += 1
+            most = max(most, now)
+        both.wait()
+        with lock:
+            now -= 1
+        return matches()
+
+    with running(answer) as api, ThreadPoolExecutor(6) as pool:
+        client = retriever(api, connections=2)
+        list(pool.map(lambda _: client.retrieve("问", 4, language="", chunk_context=1), range(12)))
+        client.close()
+    assert most == 2
+
+
+def test_a_call_waits_for_a_connection_as_long_as_for_an_answer() -> None:
+    clients = Clients(1, {}, timeout_seconds=0.01, trust_env=False)
+    with clients.lent(), pytest.raises(httpx2.PoolTimeout), clients.lent():
+        pass
+    with clients.lent() as client:
+        assert not client.is_closed
+    clients.close()
+
+
+def test_what_a_server_asks_to_remember_is_told_on_every_connection() -> None:
+    both = threading.Barrier(2, timeout=10)
+
+    def answer(asked: Asked) -> Reply:
+        if asked.json["query"] == "together":
+            both.wait()
+            return matches()
+        return Reply(matches().body, headers={"Set-Cookie": "seat=7"})
+
+    def one(query: str) -> int:
+        return len(client.retrieve(query, 4, language="CHS", chunk_context=1))
+
+    with running(answer) as api, ThreadPoolExecutor(2) as pool:
+        client = retriever(api, connections=2)
+        list(map(one, ["first"]))
+        list(pool.map(one, ["together"] * 2))
+        client.close()
+    assert [asked.headers.get("Cookie") for asked in api.asked] == [None, "seat=7", "seat=7"]
+
+
+def test_closing_ends_the_calls_under_way_and_no_other_begins() -> None:
+    asked_once, released = threading.Event(), threading.Event()
+
+    def answer(asked: Asked) -> Reply:
+        asked_once.set()
+        released.wait(10)
+        return matches()
+
+    def one() -> int:
+        return len(client.retrieve("问", 4, language="CHS", chunk_context=1))
+
+    with running(answer) as api, ThreadPoolExecutor(1) as pool:
+        client = retriever(api, connections=2)
+        under_way = pool.submit(one)
+        assert asked_once.wait(10)
+        client.close()
+        with pytest.raises(RuntimeError, match="closed"):
+            one()
+        released.set()
+        assert isinstance(under_way.exception(10), TransientError)
 
 
 def test_the_description_has_both_counts_and_no_secret() -> None:
