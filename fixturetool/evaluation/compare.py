@@ -15,8 +15,8 @@ from fixturetool.evaluation.comparing.origins import (
     without_anchors,
 )
 from fixturetool.evaluation.comparing.side import Side, side_of_run
-from fixturetool.evaluation.lanes.page_comparison import FIRST_GROUPS, PageComparison
 from fixturetool.evaluation.coverage import score
+from fixturetool.evaluation.lanes.page_comparison import FIRST_GROUPS, PageComparison
 from fixturetool.evaluation.measured import Measured
 from fixturetool.evaluation.run import Key, Run
 

@@ -126,9 +126,10 @@ def test_a_run_without_a_path_of_the_corpus_is_suspicious() -> None:
     hits = tuple(replace(hit, official=None) for hit in attempt.hits)
     strange = run(replace(asked, attempts=(replace(attempt, hits=hits),)))
     assert compare_runs(known, known, {}, {}).warnings == ()
-    assert compare_runs(known, strange, {}, {}).warnings == (
+    [warning] = compare_runs(known, strange, {}, {}).warnings
+    assert warning == (
         "'20260102T120000Z-001' was graded on the returned texts alone: no path that came back is "
-        "a source of the corpus",
+        "a source of the corpus"
     )
 
 

@@ -174,6 +174,19 @@ class TestMarkdown:
         assert len(text) < 65_536
         assert "more queries." in text
 
+    def test_a_comment_with_many_unwinnable_facets_fits_as_well(self) -> None:
+        lost = [
+            asked("长问" * 200 + str(n), ("a",), (anchor("甲", "a", sources=0),), answered(1))
+            for n in range(100)
+        ]
+        missed = [
+            asked("长问" * 200 + str(n), ("a",), (anchor("甲", "a"),), answered(1))
+            for n in range(100, 300)
+        ]
+        text = render_markdown(Report(run_of(*lost, *missed)))
+        assert len(text) < 65_536
+        assert "**100 facets are unwinnable**" in text
+
     def test_a_baseline_stands_beside_it(self) -> None:
         before = run_of(OIL, run_id="20260101T120000Z-001")
         text = render_markdown(Report(MIXED, baseline=before))
@@ -204,6 +217,13 @@ class TestAnnotations:
         why = "1 facet is unwinnable: no source of the corpus holds any of the anchors"
         [_, line] = render_annotations(Report(WON)).splitlines()
         assert line == f"::notice title=unwinnable::{why}%0A谁？: ghost: 烧过月光"
+
+    def test_a_long_list_of_unwinnable_facets_is_cut_and_counted(self) -> None:
+        names = [f"facet_{number}" for number in range(25)]
+        lost = [anchor("月光", name, sources=0) for name in names]
+        run = run_of(asked("谁？", names, lost, answered(1, hit(1, "甲.txt"))))
+        [_, line] = render_annotations(Report(run)).splitlines()
+        assert (line.count("月光"), line.endswith("%0Aand 5 more")) == (20, True)
 
     def test_no_line_of_data_is_a_command(self) -> None:
         run = run_of(asked("a\n::error::b", ("x",), (anchor("甲", "x"),), answered(1)))

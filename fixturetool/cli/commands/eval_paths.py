@@ -143,8 +143,7 @@ def command(
     met: list[Trouble] = []
     with foreign_code():
         if folder:
-            begun = load_journal(folder)
-            indexed, run = _resumed(folder, begun, settings, progress, patience, met, retry_errors)
+            indexed, run = _resumed(folder, settings, progress, patience, met, retry_errors)
         else:
             path = choose_dataset(dataset, settings.paths.datasets, "paths")
             told = language, documents
@@ -195,13 +194,13 @@ def _new(
 
 def _resumed(
     folder: Path,
-    begun: Run,
     settings: Settings,
     progress: Progress,
     patience: Patience,
     met: list[Trouble],
     retry_errors: bool,
 ) -> tuple[Indexed, Run]:
+    begun = load_journal(folder)
     check_lane(begun, "paths")
     embedded = settings.retriever.name in EMBEDDED
     name = begun.fixtures[0].question.language

@@ -12,6 +12,7 @@ from fixturetool.reporting.wording import counted
 
 # GitHub shows ten of a kind for a step: whatever is beyond is in the log alone.
 _ORDER = (Outcome.ERROR, Outcome.FAILED, Outcome.FLAKY)
+_NAMED = 20
 _SEVERITY = {Outcome.ERROR: "error", Outcome.FAILED: "warning", Outcome.FLAKY: "notice"}
 
 
@@ -30,7 +31,10 @@ def render_annotations(report: Report) -> str:
 def _unwinnable(report: Report) -> Iterator[str]:
     """Yield one command for all facets that can't be covered: there is room for ten."""
     if found := unwinnable(report):
-        told = (f"{one.question.query}: {one.name}: {', '.join(one.anchors)}" for one in found)
+        told = [
+            f"{one.question.query}: {one.name}: {', '.join(one.anchors)}" for one in found[:_NAMED]
+        ]
+        told += [f"and {len(found) - _NAMED} more"] if len(found) > _NAMED else []
         facets = counted(len(found), "facet is", "facets are")
         why = f"{facets} unwinnable: no source of the corpus holds any of the anchors"
         yield workflow_command("notice", {"title": "unwinnable"}, [why, *told])

@@ -17,7 +17,7 @@ from fixturetool.reporting.totals import Totals, points, totals
 from fixturetool.reporting.wording import as_sentence, counted
 
 # GitHub refuses a comment of more than 65,536 characters.
-_ROOM = 25_000
+_ROOM, _ROOM_OF_UNWINNABLE = 40_000, 10_000
 _TROUBLES = (Outcome.ERROR, Outcome.FAILED, Outcome.FLAKY)
 
 
@@ -95,7 +95,7 @@ def _troubled(report: Report) -> Iterator[str]:
         yield f"Nothing {'that can be won ' if unwinnable(report) else ''}was missed."
         return
     rows = [_question(members) for members in told]
-    shown = _fitting(rows)
+    shown = _fitting(rows, _ROOM)
     left = len(rows) - len(shown)
     more = f"\n\n… and {counted(left, 'more query', 'more queries')}." if left else ""
     title = counted(len(rows), "query", "queries")
@@ -113,7 +113,7 @@ def _unwinnable(report: Report) -> Iterator[str]:
         (code(one.question.query), code(one.name), ", ".join(map(code, one.anchors)))
         for one in found
     ]
-    shown = _fitting(rows)
+    shown = _fitting(rows, _ROOM_OF_UNWINNABLE)
     left = len(rows) - len(shown)
     more = f"\n\n… and {left} more." if left else ""
     yield f"**{facets} unwinnable**: {why} (`fixturetool repair`)."
@@ -141,8 +141,7 @@ def _why(case: Case) -> str:
     return case.message.partition(":")[0]
 
 
-def _fitting(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
-    room = _ROOM
+def _fitting(rows: Sequence[Sequence[str]], room: int) -> Sequence[Sequence[str]]:
     for number, row in enumerate(rows):
         room -= sum(map(len, row)) + 10
         if room < 0:
