@@ -47,7 +47,7 @@ def find_misses(
     grounds: Mapping[str, Ground],
     notes: Mapping[tuple[str, str, str], str],
     holders: Callable[[str, str], Sequence[str]],
-    ranks: Callable[[Question], Mapping[str, int]] | None = None,
+    ranks: Callable[[Question], Mapping[str, int] | None] | None = None,
     depth: int | None = None,
 ) -> Misses:
     """Look at every facet that a run missed in all its repeats.
@@ -57,7 +57,8 @@ def find_misses(
         grounds: Fixture language to its corpus.
         notes: A question's key to the notes of its fixture.
         holders: Returns for a language and an anchor the sources that hold it, sorted.
-        ranks: Asks the retriever for more: source to 1-based rank; None where it can't say.
+        ranks: Asks the retriever for more: source to 1-based rank, None where it does not say;
+            None not to ask it.
         depth: How many sources it is asked for.
 
     Raises:

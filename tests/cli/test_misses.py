@@ -72,6 +72,61 @@ def test_the_retriever_is_not_asked_at_depth_nought(missed: Project) -> None:
     assert document["misses"][0]["holders"] == [{"path": "book/4_海事.txt", "rank": None}]
 
 
+OWN = """\
+import os
+PATHS = ["./book/1_灯志.txt", "voice/2_老蔺.txt", "book/4_海事.txt"]
+def retrieve(query, k):
+    if k > 2 and "DOWN" in os.environ:
+        raise RuntimeError("down")
+    return PATHS[:k]
+"""
+
+
+@pytest.fixture(name="own")
+def project_with_a_run_of_its_own_retriever(missed: Project) -> Project:
+    missed.write("own.py", OWN)
+    done = missed.run("eval-retrieval", "--retriever", "own:retrieve", "--k", "2", "--quiet")
+    assert done.returncode == 0
+    return missed
+
+
+def holder_of(project: Project, *arguments: str, returncode: int = 0) -> dict[str, object]:
+    done = project.run("misses", "--format", "json", *arguments)
+    assert done.returncode == returncode, done.stderr
+    [miss] = json.loads(done.stdout)["misses"]
+    [holder] = miss["holders"]
+    assert isinstance(holder, dict)
+    return holder
+
+
+@pytest.mark.parametrize(
+    ("arguments", "rank"),
+    [
+        pytest.param((), None, id="not-by-itself"),
+        pytest.param(("--depth", "3", "--retriever", "own:retrieve"), 3, id="when-told-to"),
+        pytest.param(("--depth", "2", "--retriever", "own:retrieve"), None, id="not-so-far"),
+    ],
+)
+def test_a_retriever_of_one_s_own_is_asked_for_more(
+    own: Project, arguments: tuple[str, ...], rank: int | None
+) -> None:
+    assert holder_of(own, *arguments)["rank"] == rank
+
+
+def test_one_that_does_not_answer_leaves_the_rank_open(own: Project) -> None:
+    down = Project(own.root, {"DOWN": "1"})
+    flags = ("--depth", "3", "--retriever", "own:retrieve")
+    assert holder_of(down, *flags, returncode=3)["rank"] is None
+    told = down.run("misses", *flags).stderr
+    assert 'warning: "灯塔的灯烧过什么？" could not be asked for more: ' in told
+
+
+def test_another_retriever_than_the_run_s_is_not_asked(own: Project) -> None:
+    done = own.run("misses", "--depth", "3")
+    assert done.returncode == 2
+    assert 'asked the retriever "own:retrieve", and --depth would ask "bm25"' in done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -130,7 +185,9 @@ def test_data_steers_no_terminal(missed: Project) -> None:
         pytest.param("s\n", 1, False, "0 decisions written", id="skipped"),
         pytest.param("\n", 1, False, "0 decisions written", id="enter-skips"),
         pytest.param("q\n", 1, False, "0 decisions written", id="quit"),
-        pytest.param("1\n新标签\n", 2, False, "anchor of wax, which has 2 anchors now", id="accepted"),
+        pytest.param(
+            "1\n新标签\n", 2, False, "anchor of wax, which has 2 anchors now", id="accepted"
+        ),
         pytest.param("?\n99\nx\nu\nq\n", 1, False, "nothing to undo", id="helped"),
         pytest.param("t\nu\nq\n", 1, False, "taken back: noted: true miss", id="undone"),
         pytest.param("1\n标签\nu\nt\n\n", 1, True, "1 decision written", id="changed-one's-mind"),

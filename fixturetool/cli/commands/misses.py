@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,21 +9,26 @@ import click
 
 from fixturetool.authoring.ground import Ground, open_ground
 from fixturetool.authoring.misses import Misses, find_misses
+from fixturetool.cli.deeper import asked_deeper, is_free
 from fixturetool.cli.exits import UNANSWERED, YES
 from fixturetool.cli.judging import load_categories
 from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.patience import timeout_option
 from fixturetool.cli.rescoring import rescore_today
 from fixturetool.cli.resuming import find_run
+from fixturetool.cli.retrieving import retriever_options
 from fixturetool.cli.troubles import warn_of
 from fixturetool.errors import SelectionError, UsageError
 from fixturetool.evaluation.rescore import load_everything
-from fixturetool.evaluation.run import Key, Question, Run
+from fixturetool.evaluation.run import Key, Run
 from fixturetool.evaluation.storage.runs import list_runs
 from fixturetool.fixtures.load import LoadedCategory
 from fixturetool.progress import Progress
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
 from fixturetool.settings import Settings
+
+_DEPTH = 100
 
 
 @click.command("misses")
@@ -35,10 +39,9 @@ from fixturetool.settings import Settings
 @click.option(
     "--depth",
     type=click.IntRange(0, 100_000),
-    default=100,
-    show_default=True,
-    help="Sources to ask the embedded retriever for, to say where it ranks those that attest a "
-    "facet; 0 not to ask.",
+    metavar="N",
+    help="Ask the run's retriever again, for N sources, to say where it ranks those that attest a "
+    f"facet.  [{_DEPTH} for the embedded one without models, else 0: it is not asked]",
 )
 @click.option("--interactive", "-i", is_flag=True, help="Decide on each miss, at a terminal.")
 @click.option(
@@ -51,10 +54,12 @@ from fixturetool.settings import Settings
 )
 @quiet_option
 @settings_options
+@retriever_options
+@timeout_option
 def command(
     name: str | None,
     categories: Sequence[str],
-    depth: int,
+    depth: int | None,
     interactive: bool,
     output_format: str,
     progress: Progress,
@@ -66,7 +71,7 @@ def command(
     fixtures and the corpus of today. A facet counts as missed where every repeat missed it. Below
     each facet stand the sources that came back, and in each the slices that most resemble the
     description and the anchors: shared words weighted by their rarity, and likeness letter by
-    letter. No model is asked. The verdict is a suggestion:
+    letter. No model is asked, unless by a retriever that --depth asks. The verdict is a suggestion:
 
     \b
     unwinnable            no source of the corpus holds an anchor of the facet
@@ -83,9 +88,10 @@ def command(
       fixturetool misses
       fixturetool misses 20261130T101500Z-001 -c rescue --format json
       fixturetool misses --interactive
+      fixturetool misses --depth 200 --base-url http://127.0.0.1:58012/api
 
-    Exit code 2 when there is no such run, 3 when retrievals of it failed or a part of the corpus
-    could not be read.
+    Exit code 2 when there is no such run or --depth would ask another retriever, 3 when retrievals
+    failed or a part of the corpus could not be read.
     """
     if interactive and not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UsageError("--interactive needs a terminal", hint="drop it, or run it in one")
@@ -101,7 +107,7 @@ def command(
     grounds = {language: open_ground(language, settings, progress) for language in languages}
     troubles = [trouble for one in grounds.values() for trouble in one.snapshot.troubles]
     warn_of(troubles)
-    misses = _find(run, loaded, grounds, settings, progress, depth)
+    misses, unsaid = _find(run, loaded, grounds, settings, progress, depth)
     if interactive:
         from fixturetool.cli.miss_walk import MissWalk
 
@@ -109,7 +115,7 @@ def command(
     else:
         _show(misses, output_format)
     unreadable = any(not trouble.usable for trouble in troubles)
-    return UNANSWERED if unanswered or unreadable else YES
+    return UNANSWERED if unanswered or unsaid or unreadable else YES
 
 
 def _warn_of_gone(gone: Sequence[Key]) -> None:
@@ -167,38 +173,21 @@ def _find(
     grounds: Mapping[str, Ground],
     settings: Settings,
     progress: Progress,
-    depth: int,
-) -> Misses:
+    depth: int | None,
+) -> tuple[Misses, int]:
+    """Return the misses, and of how many questions the retriever did not say more."""
     notes = {
         (one.model.category, fixture.language, fixture.query): fixture.notes
         for one in loaded
         for fixture in one.model.fixtures
     }
     held = _holders(run, grounds)
-    if not depth or not _is_embedded(run, settings):
-        return find_misses(run, grounds, notes, held)
-    from fixturetool.cli.testbench import open_retriever
-
+    if depth == 0 or (depth is None and not is_free(run, settings)):
+        return find_misses(run, grounds, notes, held), 0
     corpora = {language: ground.corpus for language, ground in grounds.items()}
-    with closing(open_retriever(corpora, settings, progress)) as retriever:
-
-        def ranks(question: Question) -> Mapping[str, int]:
-            hits = retriever.retrieve(
-                question.query, depth, language=question.language, chunk_context=0
-            )
-            paths = dict.fromkeys(hit.path for hit in hits)
-            return {path: rank for rank, path in enumerate(paths, 1)}
-
-        return find_misses(run, grounds, notes, held, ranks, depth)
-
-
-def _is_embedded(run: Run, settings: Settings) -> bool:
-    """Tell whether the settings' retriever is the run's, and one that costs nothing to ask."""
-    from fixturetool.retrieval.registry import EMBEDDED
-
-    name = settings.retriever.name
-    is_free = name in EMBEDDED and not settings.retriever.embedded.asks_models
-    return name == "bm25" and is_free and run.retriever.get("name") == name
+    far = _DEPTH if depth is None else depth
+    with asked_deeper(run, corpora, settings, progress, far) as deeper:
+        return find_misses(run, grounds, notes, held, deeper.ranks, far), deeper.failed
 
 
 def _holders(run: Run, grounds: Mapping[str, Ground]) -> Callable[[str, str], Sequence[str]]:
