@@ -2,8 +2,8 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from glob import escape
 from pathlib import Path
 
@@ -36,8 +36,14 @@ def told_as_state_error(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def locked(file: Path) -> Iterator[None]:
+def locked(
+    file: Path, waiting: Callable[[], AbstractContextManager[object]] = nullcontext
+) -> Iterator[None]:
     """Hold a lock between processes; it ends with the process, however that ends.
+
+    Args:
+        file: The lock file; made when it is missing.
+        waiting: Makes what is entered as long as another process holds it.
 
     Raises:
         StateError: The lock file can't be made.
@@ -46,7 +52,11 @@ def locked(file: Path) -> Iterator[None]:
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         with told_as_state_error(file):
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                with waiting():
+                    fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
         os.close(descriptor)

@@ -70,7 +70,7 @@ def open_vectors(
         RetrievalError: A source is no longer what was indexed.
         StateError: Vectors can't be kept, or read.
     """
-    with hold_vectors(state_dir, language):
+    with hold_vectors(state_dir, language, progress):
         store = VectorStore(vectors_folder(state_dir, language), model.identity)
         digests = _all_digests(index, cuts_file(state_dir, language))
         wanted = set(chain.from_iterable(digests))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from fixturetool.progress import task
 from fixturetool.retrieval.indexing.location import VECTORS_NAME, index_home
 from fixturetool.state import locked, prepare_state, told_as_state_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from fixturetool.progress import Progress
 
 
 def vectors_folder(state_dir: Path, language: str) -> Path:
@@ -29,8 +32,13 @@ def vectors_lock(home: Path) -> Path:
 
 
 @contextmanager
-def hold_vectors(state_dir: Path, language: str) -> Iterator[None]:
+def hold_vectors(state_dir: Path, language: str, progress: Progress) -> Iterator[None]:
     """Hold the vectors of a language against other processes and threads.
+
+    Args:
+        state_dir: Where derived files are kept.
+        language: The fixture language.
+        progress: Told when another process has to be waited for, which may fetch for long.
 
     Raises:
         StateError: The lock can't be made.
@@ -39,5 +47,6 @@ def hold_vectors(state_dir: Path, language: str) -> Iterator[None]:
     prepare_state(state_dir)
     with told_as_state_error(home):
         home.parent.mkdir(parents=True, exist_ok=True)
-    with locked(vectors_lock(home)):
+    name = f"waiting for another process at the vectors of {language}"
+    with locked(vectors_lock(home), waiting=lambda: task(progress, name, 1)):
         yield

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
-from threading import Lock
+from threading import Event, Lock
 
 import pytest
 
@@ -16,8 +16,10 @@ from fixturetool.errors import (
     SettingsError,
     StateError,
 )
+from fixturetool.progress import Silent
 from fixturetool.retrieval.hybrid.filling import VectorReport
 from fixturetool.retrieval.hybrid.model import open_model
+from fixturetool.retrieval.hybrid.place import hold_vectors
 from fixturetool.retrieval.hybrid.standing import VectorStatus
 from fixturetool.retrieval.index import clear_index
 from fixturetool.settings.embedded import EmbeddingSettings
@@ -41,9 +43,11 @@ class Watcher:
 
     def __init__(self) -> None:
         self.told: list[tuple[str | int, ...]] = []
+        self.begun = Event()
 
     def begin(self, task: str, total: int) -> None:
         self.told.append((task, total))
+        self.begun.set()
 
     def advance(self, steps: int = 1) -> None:
         self.told.append((steps,))
@@ -194,6 +198,7 @@ from fixturetool.corpus.tokens import load_tokenizer
 from fixturetool.corpus.sources import load_corpus
 from fixturetool.progress import Silent
 from fixturetool.retrieval.hybrid.model import open_model
+from fixturetool.retrieval.hybrid.place import hold_vectors
 from fixturetool.retrieval.hybrid.standing import build_vectors
 from fixturetool.settings import CorpusSettings
 from fixturetool.settings.embedded import EmbeddingSettings
@@ -237,6 +242,16 @@ def test_two_builds_at_once_pay_once(built: Vectors) -> None:
         reports = list(pool.map(lambda _: built.build(), range(2)))
     assert sorted(report.fetched for report in reports) == [0, 12]
     assert len(texts(built)) == len(set(texts(built))) == 15
+
+
+def test_a_build_that_has_to_wait_for_another_says_so(built: Vectors) -> None:
+    watcher = Watcher()
+    with ThreadPoolExecutor(1) as pool:
+        with hold_vectors(built.place.state, "CHS", Silent()):
+            report = pool.submit(built.build, watcher)
+            assert watcher.begun.wait(10)
+        assert report.result().kept == 3
+    assert watcher.told == [("waiting for another process at the vectors of CHS", 1), ("end",)]
 
 
 def test_damage_is_fetched_again_and_nothing_else(built: Vectors) -> None:
