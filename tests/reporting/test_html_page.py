@@ -203,9 +203,28 @@ def test_what_is_missing_is_told_at_the_beginning_the_worst_query_first() -> Non
     ]
 
 
-def test_where_all_that_is_missing_is_unwinnable_the_fixtures_have_to_be_mended() -> None:
-    ghost = asked("谁？", ("a",), (anchor("月光", "a", sources=0),), answered(1, hit(1, "a.txt")))
-    assert "<code>fixturetool repair</code> looks for" in render_page(Report(run_of(ghost)))
+@pytest.mark.parametrize(
+    ("sources", "replies", "told"),
+    [
+        pytest.param(0, (), "<code>fixturetool repair</code> looks for", id="unwinnable"),
+        pytest.param(1, (), "<code>fixturetool misses 20260102T120000Z-001</code>", id="missed"),
+        pytest.param(
+            1, (("find", "nothing found"),), "1 true miss (a judge found it in", id="true-miss"
+        ),
+        pytest.param(
+            1,
+            (("write", "written"),),
+            "<code>fixturetool judge run 20260102T120000Z-001</code> writes",
+            id="false-miss",
+        ),
+    ],
+)
+def test_the_next_step_is_told(
+    sources: int, replies: tuple[tuple[str, str], ...], told: str
+) -> None:
+    lost = asked("谁？", ("a",), (anchor("月光", "a", sources=sources),), answered(1))
+    said = tuple(Entry(step, "breadth", "CHS", "谁？", "a", verdict) for step, verdict in replies)
+    assert told in render_page(Report(run_of(lost), evidence=said))
 
 
 def test_nothing_is_told_of_what_is_missing_where_nothing_is() -> None:

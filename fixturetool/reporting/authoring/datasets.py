@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from rich.text import Text
 
-from fixturetool.datasets.model import Dataset, Entry, PathDataset, PathEntry
+from fixturetool.datasets.model import Dataset, Entry, Location, PathDataset, PathEntry
 from fixturetool.reporting.console import write_blocks
 from fixturetool.reporting.grid import Column, Grid
 from fixturetool.reporting.terminal import escape_json, visible
@@ -59,10 +59,16 @@ def _row(number: int, entry: Entry) -> tuple[Text, ...]:
 
 def _expects(entry: Entry) -> str:
     if not isinstance(entry, PathEntry):
-        pages = ranges(sorted(set(entry.expected_pages)))
-        return f"{entry.figure_ref}, page {pages}, {entry.kind}"
-    spans = {one.path: f" {one.unit} {one.start}-{one.end}" for one in entry.expected_locations}
+        pages = sorted(set(entry.expected_pages))
+        noun = "page" if len(pages) == 1 else "pages"
+        return f"{entry.figure_ref}, {noun} {ranges(pages)}, {entry.kind}"
+    spans = {one.path: f" {_span(one)}" for one in entry.expected_locations}
     return ", ".join(path + spans.get(path, "") for path in entry.expected_paths) or "nothing"
+
+
+def _span(location: Location) -> str:
+    start, end = location.start, location.end
+    return f"{location.unit} {start}" if start == end else f"{location.unit}s {start}-{end}"
 
 
 def _plain(entry: Entry) -> dict[str, object]:

@@ -11,12 +11,13 @@ from fixturetool.reporting.verdicts import Fate
 from fixturetool.reporting.wording import counted
 
 _SHOWN = 8
-_WHY = {
-    Fate.MISSED: "no retrieved source holds an anchor",
-    Fate.UNWINNABLE: "no source of the corpus holds an anchor",
-    Fate.TRUE_MISS: "a judge found it in no retrieved source",
-    Fate.FALSE_MISS: "a retrieved source says it in other words",
-    Fate.UNJUDGED: "a judge was asked in vain",
+# One, several, and why.
+_KINDS = {
+    Fate.MISSED: ("missed", "missed", "no retrieved source holds an anchor"),
+    Fate.UNWINNABLE: ("unwinnable", "unwinnable", "no source of the corpus holds an anchor"),
+    Fate.TRUE_MISS: ("true miss", "true misses", "a judge found it in no retrieved source"),
+    Fate.FALSE_MISS: ("false miss", "false misses", "a retrieved source says it in other words"),
+    Fate.UNJUDGED: ("without verdict", "without verdict", "a judge was asked in vain"),
 }
 
 
@@ -65,14 +66,25 @@ _FATES = {end.value for end in Fate if end.missing}
 def _sentence(lacking: Sequence[QuestionView]) -> str:
     fates = Counter(Fate(part.fate) for one in lacking for part in _lacks(one))
     facets = counted(sum(fates.values()), "facet")
-    kinds = ", ".join(f"{count} {end} ({_WHY[end]})" for end, count in fates.most_common())
+    kinds = ", ".join(_kind(end, count) for end, count in fates.most_common())
     return f"{facets} of {counted(len(lacking), 'query', 'queries')}: {kinds}."
 
 
+def _kind(end: Fate, count: int) -> str:
+    one, several, why = _KINDS[end]
+    return f"{counted(count, one, several)} ({why})"
+
+
 def _step(run: Run, lacking: Sequence[QuestionView]) -> tuple[str, str]:
-    if all(part.fate == Fate.UNWINNABLE for one in lacking for part in _lacks(one)):
+    """Return a command and what it does; both ``""`` where it is the retriever's turn."""
+    fates = {part.fate for one in lacking for part in _lacks(one)}
+    if fates & {Fate.MISSED, Fate.UNJUDGED}:
+        return f"fixturetool misses {run.id}", "tells true misses from false ones"
+    if Fate.FALSE_MISS in fates:
+        return f"fixturetool judge run {run.id}", "writes what the judge found into the fixtures"
+    if Fate.UNWINNABLE in fates:
         return "fixturetool repair", "looks for what took the place of the anchors"
-    return f"fixturetool misses {run.id}", "tells true misses from false ones"
+    return "", ""
 
 
 def _names(asked: QuestionView) -> str:
