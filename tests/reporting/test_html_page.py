@@ -203,28 +203,27 @@ def test_what_is_missing_is_told_at_the_beginning_the_worst_query_first() -> Non
     ]
 
 
+READ = Entry("find", "breadth", "CHS", "谁？", "a", "nothing found")
+WRITTEN = Entry("write", "breadth", "CHS", "谁？", "a", "written")
+
+
 @pytest.mark.parametrize(
-    ("sources", "replies", "told"),
+    ("sources", "evidence", "told"),
     [
         pytest.param(0, (), "<code>fixturetool repair</code> looks for", id="unwinnable"),
         pytest.param(1, (), "<code>fixturetool misses 20260102T120000Z-001</code>", id="missed"),
-        pytest.param(
-            1, (("find", "nothing found"),), "1 true miss (a judge found it in", id="true-miss"
-        ),
+        pytest.param(1, (READ,), "1 true miss (a judge found it in no", id="true-miss"),
         pytest.param(
             1,
-            (("write", "written"),),
+            (WRITTEN,),
             "<code>fixturetool judge run 20260102T120000Z-001</code> writes",
             id="false-miss",
         ),
     ],
 )
-def test_the_next_step_is_told(
-    sources: int, replies: tuple[tuple[str, str], ...], told: str
-) -> None:
+def test_the_next_step_is_told(sources: int, evidence: tuple[Entry, ...], told: str) -> None:
     lost = asked("谁？", ("a",), (anchor("月光", "a", sources=sources),), answered(1))
-    said = tuple(Entry(step, "breadth", "CHS", "谁？", "a", verdict) for step, verdict in replies)
-    assert told in render_page(Report(run_of(lost), evidence=said))
+    assert told in render_page(Report(run_of(lost), evidence=evidence))
 
 
 def test_nothing_is_told_of_what_is_missing_where_nothing_is() -> None:
