@@ -115,6 +115,8 @@ class EditorApp(App[int]):
             self._stage.tell_findings()
         elif self.desk.draft.fixtures:
             say("Drafts from before are here; they go to the file with their first anchor.")
+        elif self.desk.history.done:
+            say(f"u takes back the latest change: {self.desk.history.done[-1].title}")
         else:
             say("Select a facet and press Enter to look for anchors. ? shows all keys.")
 

@@ -5,11 +5,17 @@ merged or told.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from fixturetool.errors import FixturetoolError, InvalidFixturesError, SelectionError
+from fixturetool.errors import (
+    FixturetoolError,
+    InvalidFixturesError,
+    SelectionError,
+    StateError,
+)
 from fixturetool.fixtures.edit import EditResult
 from fixturetool.fixtures.load import LoadedCategory, load_file
 from fixturetool.fixtures.model import CategoryFile, Fixture
@@ -17,6 +23,7 @@ from fixturetool.jsontext.problem import quote
 from fixturetool.jsontext.read import ReadError, read_bytes
 from fixturetool.tui.draft import Draft, DraftFixture, load_draft, save_draft
 from fixturetool.tui.history import History, OnDisk, Step
+from fixturetool.tui.undo_store import UndoStore
 
 if TYPE_CHECKING:
     from fixturetool.jsontext.finding import Finding
@@ -42,6 +49,7 @@ class Desk:
     Args:
         path: The fixture file; it may not be there yet.
         name: The file as the user named it.
+        state: The state folder, where undo is kept; None to forget it with the desk.
 
     Attributes:
         path: The fixture file.
@@ -54,15 +62,17 @@ class Desk:
         history: What can be undone and redone.
     """
 
-    def __init__(self, path: Path, name: str) -> None:
+    def __init__(self, path: Path, name: str, state: Path | None = None) -> None:
         self.path = path
         self.name = name
         self.content: bytes | None = None
         self.loaded: LoadedCategory | None = None
         self.findings: tuple[Finding, ...] = ()
         self.draft = Draft()
-        self.history = History()
         self.refresh()
+        self._store = UndoStore(state, path) if state else None
+        now = OnDisk(self.content, self.draft)
+        self.history = self._store.load(now) if self._store else History()
 
     def refresh(self) -> bool:
         """Read what is on disk now, and tell whether it is other than it was.
@@ -139,6 +149,7 @@ class Desk:
         self.refresh()
         step = self.history.undo(self.path, OnDisk(self.content, self.draft))
         self.refresh()
+        self._keep_history()
         return step.title if step else ""
 
     def redo(self) -> str:
@@ -146,6 +157,7 @@ class Desk:
         self.refresh()
         step = self.history.redo(self.path, OnDisk(self.content, self.draft))
         self.refresh()
+        self._keep_history()
         return step.title if step else ""
 
     def change(
@@ -180,11 +192,17 @@ class Desk:
         save_draft(self.path, self.draft)
         if not rebased:
             self.history.record(Step(title, before, OnDisk(self.content, self.draft)))
+            self._keep_history()
         return title
 
     def editing(self, edit: Callable[[bytes | None], EditResult[T]]) -> Callable[[], bool]:
         """Return what makes an edit of what was read, for ``change``."""
         return lambda: edit(self.content).rebased
+
+    def _keep_history(self) -> None:
+        if self._store is not None:
+            with suppress(StateError):  # the change itself is on disk, and undone as long as we run
+                self._store.save(self.history)
 
     def _check_valid(self) -> None:
         if self.findings:

@@ -118,7 +118,7 @@ def save_draft(file: Path, draft: Draft) -> None:
         ConflictError: Another process does not let go of the folder.
     """
     path = draft_path(file)
-    document = {"schema": SCHEMA, **asdict(draft)}
+    document = {"schema": SCHEMA, **draft_document(draft)}
     content = (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -127,6 +127,24 @@ def save_draft(file: Path, draft: Draft) -> None:
     except OSError as error:
         message = f"{shown(path)} can't be written: {error.strerror}"
         raise UnansweredError(message, hint="check the folder's permissions and space") from error
+
+
+def draft_document(draft: Draft) -> dict[str, object]:
+    """Return a draft as a JSON object."""
+    return asdict(draft)
+
+
+def draft_of(document: Mapping[str, object]) -> Draft:
+    """Return the draft of a JSON object, whose further keys don't matter.
+
+    Raises:
+        KeyError: It is none.
+        TypeError: It is none.
+    """
+    fixtures = document["fixtures"]
+    if not isinstance(fixtures, list):
+        raise TypeError("its fixtures are no list")
+    return Draft(str(document["description"]), tuple(DraftFixture(**one) for one in fixtures))
 
 
 def _put(path: Path, content: bytes | None) -> None:
@@ -145,5 +163,4 @@ def _parse(content: bytes) -> Draft:
     document = json.loads(content)
     if document["schema"] != SCHEMA:
         raise ValueError(f"its schema is {document['schema']!r}, not {SCHEMA!r}")
-    fixtures = tuple(DraftFixture(**one) for one in document["fixtures"])
-    return Draft(str(document["description"]), fixtures)
+    return draft_of(document)

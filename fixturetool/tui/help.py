@@ -10,7 +10,9 @@ from textual.widgets import Static
 
 TEXT = """\
 At the left is your category, at the right the corpus. Every change is in
-the file at once; what has no anchor yet waits in a draft beside it.
+the file at once; what has no anchor yet waits in a draft beside it. Undo
+reaches back to before the editor was started, while nobody else changed
+the file since.
 
  ANYWHERE
   Tab, Shift+Tab  the other side        /          words to search for

@@ -36,10 +36,12 @@ def command(category: str, theme: str, settings: Settings) -> int:
     slice, make it longer or shorter, and press a: it is proved against the corpus, held against
     the rules, and in the file. ? shows all keys; the mouse works too.
 
-    Every change is on disk at once, and nothing but its lines differs; u takes it back there. A
-    facet or a fixture is only valid with an anchor: until it has one, it is kept in a draft
-    beside the file (.CATEGORY.draft), which survives a crash. An edit by another program is
-    noticed, and what is undone then is merged with it or refused.
+    Every change is on disk at once, and nothing but its lines differs; u takes it back there, also
+    when the editor is started anew, as long as nothing else changed the file since (the steps are
+    kept with the state, under .fixturetool/undo). A facet or a fixture is only valid with an
+    anchor: until it has one, it is kept in a draft beside the file (.CATEGORY.draft), which
+    survives a crash. An edit by another program is noticed, and what is undone then is merged with
+    it or refused.
 
     \b
     Examples:
@@ -54,7 +56,7 @@ def command(category: str, theme: str, settings: Settings) -> int:
     from fixturetool.tui.desk import Desk
 
     path = _path_of(category, settings.paths.fixtures)
-    desk = Desk(path, spell(path))
+    desk = Desk(path, spell(path), settings.paths.state)
     if desk.findings:
         from fixturetool.reporting.findings.as_text import render_findings
 
