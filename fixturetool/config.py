@@ -136,7 +136,9 @@ def _put(table: _Table, where: tuple[str, ...], value: object) -> None:
 def _typed(raw: str, default: object) -> object:
     if isinstance(default, tuple):
         return [part.strip() for part in raw.split(",") if part.strip()]
-    return int(raw) if isinstance(default, int) and raw.isdecimal() and len(raw) < 19 else raw
+    # Without a default, there is a bound or a price: a number.
+    is_number = default is None or isinstance(default, int)
+    return int(raw) if is_number and raw.isdecimal() and len(raw) < 19 else raw
 
 
 def _variables() -> Iterator[tuple[str, tuple[tuple[str, ...], object]]]:

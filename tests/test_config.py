@@ -58,6 +58,12 @@ def test_a_number_is_read_from_a_variable(tmp_path: Path) -> None:
     assert load_settings(tmp_path, {"FIXTURETOOL_VERIFY_MIN_SOURCES": "3"}).verify.min_sources == 3
 
 
+def test_a_bound_that_has_no_default_is_read_from_a_variable(tmp_path: Path) -> None:
+    variable = "FIXTURETOOL_RETRIEVER_EMBEDDED_EMBEDDINGS_BUDGET_TOKENS"
+    settings = load_settings(tmp_path, {variable: "45"})
+    assert settings.retriever.embedded.embeddings.budget_tokens == 45
+
+
 def test_a_path_from_a_variable_is_as_given(tmp_path: Path) -> None:
     environ = {"FIXTURETOOL_PATHS_CORPUS": "elsewhere"}
     assert load_settings(tmp_path, environ).paths.corpus == Path("elsewhere")
