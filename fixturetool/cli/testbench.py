@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.retrieving import environment_headers
+from fixturetool.cli.spending import tell_spent
 from fixturetool.cli.troubles import warn_of
 from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.corpus.sources import Corpus, Trouble
@@ -94,6 +95,7 @@ def open_retriever(
         environ=os.environ,
         by_chunk=by_chunk,
         warn=warn,
+        tell_spent=tell_spent,
     )
     return build_retriever(name, setup)
 

@@ -1,7 +1,9 @@
 """Tokens, prices and what they make. Pure."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import TypeAlias
 
 _MILLION = 1_000_000
 
@@ -64,3 +66,11 @@ class Spent:
     tokens: Tokens
     usd: Decimal | None
     estimated_calls: int
+
+
+TellSpent: TypeAlias = Callable[[str, Spent], object]
+"""Told in the end what was spent, and on what in a word."""
+
+
+def tell_nobody(what: str, spent: Spent) -> None:
+    """Let nobody know what was spent."""

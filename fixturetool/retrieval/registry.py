@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.corpus.tokens import Tokenizer
 from fixturetool.errors import UsageError
+from fixturetool.llm.spending import TellSpent, tell_nobody
 from fixturetool.progress import Progress
 from fixturetool.retrieval.base import Retriever
 from fixturetool.settings.retriever import RetrieverSettings
@@ -33,6 +35,7 @@ class Setup:
             that the system gives them, and not distinct sources of the corpus.
         environ: The environment variables; settings name those that hold a key or a password.
         warn: Told what a retriever can't search wholly.
+        tell_spent: Told what calls of models cost, when the retriever is closed.
     """
 
     corpora: Mapping[str, Corpus]
@@ -45,6 +48,7 @@ class Setup:
     by_chunk: bool = False
     environ: Mapping[str, str] = field(default_factory=dict)
     warn: Callable[[Sequence[Trouble]], object] = tuple
+    tell_spent: TellSpent = tell_nobody
 
 
 def _bm25(setup: Setup) -> Retriever:
@@ -52,10 +56,14 @@ def _bm25(setup: Setup) -> Retriever:
     from fixturetool.retrieval.hybrid.model import open_model
     from fixturetool.retrieval.rewriting import RewritingRetriever, open_rewriter
 
-    settings = setup.settings.embedded
-    model = open_model(settings.embeddings, setup.environ, "retriever.embedded.embeddings")
-    rewriter = open_rewriter(settings.query_transform, setup.environ)
-    found = open_bm25(setup.corpora, setup.tokenizers, setup.state_dir, setup.progress, model)
+    settings, environ, tell = setup.settings.embedded, setup.environ, setup.tell_spent
+    model = open_model(settings.embeddings, environ, "retriever.embedded.embeddings", tell)
+    with ExitStack() as failed:
+        if model:
+            failed.callback(model.close)
+        rewriter = open_rewriter(settings.query_transform, environ, tell)
+        found = open_bm25(setup.corpora, setup.tokenizers, setup.state_dir, setup.progress, model)
+        failed.pop_all()
     setup.warn(found.troubles)
     return RewritingRetriever(found, rewriter) if rewriter else found
 
@@ -119,7 +127,9 @@ def _postgres(setup: Setup) -> Retriever:
 def _vectors(setup: Setup) -> "VectorModel | None":
     from fixturetool.retrieval.hybrid.model import open_model
 
-    return open_model(setup.settings.embeddings, setup.environ, "retriever.embeddings")
+    return open_model(
+        setup.settings.embeddings, setup.environ, "retriever.embeddings", setup.tell_spent
+    )
 
 
 def _secret(environ: Mapping[str, str], name: str, setting: str) -> str:

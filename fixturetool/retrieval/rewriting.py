@@ -6,7 +6,7 @@ from hashlib import sha256
 from fixturetool.errors import BudgetError, ProviderError, RetrievalError, SettingsError
 from fixturetool.llm.endpoint import endpoint_of
 from fixturetool.llm.messages import Message
-from fixturetool.llm.spending import Prices
+from fixturetool.llm.spending import Prices, TellSpent, tell_nobody
 from fixturetool.llm.structured import sound
 from fixturetool.llm.usage import Budget
 from fixturetool.llm.writing import Writer
@@ -34,13 +34,17 @@ _FENCE = "```"
 class Rewriter:
     """Rewrites queries, each time anew; used from several threads."""
 
-    def __init__(self, settings: QueryTransformSettings, writer: Writer) -> None:
+    def __init__(
+        self, settings: QueryTransformSettings, writer: Writer, tell: TellSpent = tell_nobody
+    ) -> None:
         """Take the model.
 
         Args:
             settings: What it is told, and what a rewrite may be.
             writer: The model.
+            tell: Told what was spent when the model is closed.
         """
+        self._tell = tell
         self._settings = settings
         self._prompt = settings.prompt.strip() or REWRITE_PROMPT
         self._writer = writer
@@ -82,8 +86,9 @@ class Rewriter:
         }
 
     def close(self) -> None:
-        """Close the connections."""
+        """Close the connections, and tell what was spent."""
         self._writer.close()
+        self._tell("rewrites", self._writer.budget.spent)
 
     def _check(self, rewrite: str) -> None:
         if not any(letter.isalnum() for letter in rewrite):
@@ -124,12 +129,15 @@ class RewritingRetriever:
         self._rewriter.close()
 
 
-def open_rewriter(settings: QueryTransformSettings, environ: Mapping[str, str]) -> Rewriter | None:
+def open_rewriter(
+    settings: QueryTransformSettings, environ: Mapping[str, str], tell: TellSpent = tell_nobody
+) -> Rewriter | None:
     """Return the rewriter that the settings name, None where they want none.
 
     Args:
         settings: The model, its provider and its prompt.
         environ: The environment variables; one of them holds the key.
+        tell: Told what was spent when the model is closed.
 
     Raises:
         SettingsError: There is something set without a model, or the key or a price is missing.
@@ -144,7 +152,7 @@ def open_rewriter(settings: QueryTransformSettings, environ: Mapping[str, str]) 
         tokens=settings.budget_tokens, usd=settings.budget_usd, prices=prices, section=SECTION
     )
     writer = Writer(endpoint, temperature=settings.temperature, budget=budget)
-    return Rewriter(settings, writer)
+    return Rewriter(settings, writer, tell)
 
 
 def _on_one_line(text: str) -> str:

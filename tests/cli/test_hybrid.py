@@ -99,6 +99,26 @@ def test_a_build_tells_what_vectors_cost(
         assert project.run("index", "build", "-q").stderr == ""
 
 
+def test_a_run_tells_what_vectors_and_rewrites_cost(provided: Provided) -> None:
+    provided.set("embeddings", "query_transform")
+    told = provided.project.run("eval-retrieval", "-q", "--repeat", "3").stderr.splitlines()
+    spent = [line for line in told if line.startswith("spent on ")]
+    assert spent == [
+        "spent on vectors: 4 requests, 93 tokens, cost unknown",
+        "spent on rewrites: 3 requests, 330 tokens, cost unknown",
+    ]
+
+
+def test_what_was_paid_before_a_build_failed_is_told(provided: Provided) -> None:
+    provided.set("embeddings")
+    table = "FIXTURETOOL_RETRIEVER_EMBEDDED_EMBEDDINGS"
+    bounds = {f"{table}_BATCH": "1", f"{table}_JOBS": "1", f"{table}_BUDGET_TOKENS": "45"}
+    done = Project(provided.project.root, bounds).run("retrieve", "灯", "-q")
+    assert done.returncode == 3
+    assert done.stderr.startswith("spent on vectors: 1 request, 29 tokens, cost unknown\n")
+    assert "the budget could be passed by the next call: 29 tokens spent" in done.stderr
+
+
 def test_the_example_rewrites_each_query_of_breadth_in_three_ways() -> None:
     rules = json.loads((ROOT / "examples/rewrite_script.json").read_text("utf-8"))["rules"]
     breadth = json.loads((ROOT / "retrieval_fixtures/breadth.json").read_text("utf-8"))

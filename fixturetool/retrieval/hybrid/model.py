@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from fixturetool.errors import BudgetError, ProviderError, RetrievalError, SettingsError
 from fixturetool.llm.embeddings import Embedder
 from fixturetool.llm.endpoint import endpoint_of
-from fixturetool.llm.spending import Prices
+from fixturetool.llm.spending import Prices, TellSpent, tell_nobody
 from fixturetool.llm.usage import Budget
 from fixturetool.settings.embedded import EmbeddingSettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from fixturetool.llm.spending import Spent
     from fixturetool.llm.vectors import Vector
 
 
@@ -32,7 +31,10 @@ class VectorModel:
         jobs: Requests at the same time.
     """
 
-    def __init__(self, settings: EmbeddingSettings, embedder: Embedder) -> None:
+    def __init__(
+        self, settings: EmbeddingSettings, embedder: Embedder, tell: TellSpent = tell_nobody
+    ) -> None:
+        self._tell = tell
         self.name = settings.model
         self.batch = settings.batch
         self.jobs = settings.jobs
@@ -40,11 +42,6 @@ class VectorModel:
         self._text_prefix = settings.text_prefix
         self._query_prefix = settings.query_prefix
         self._embedder = embedder
-
-    @property
-    def spent(self) -> Spent:
-        """What was spent so far, on texts of the corpus and on queries."""
-        return self._embedder.budget.spent
 
     def vectors_of(self, texts: Sequence[str]) -> list[Vector]:
         """Return the vectors of texts of the corpus.
@@ -77,8 +74,9 @@ class VectorModel:
         return {"embeddings.model": self.name, **told}
 
     def close(self) -> None:
-        """Close the connections."""
+        """Close the connections, and tell what was spent."""
         self._embedder.close()
+        self._tell("vectors", self._embedder.budget.spent)
 
 
 def identity_of(settings: EmbeddingSettings) -> str:
@@ -105,7 +103,10 @@ def is_wanted(settings: EmbeddingSettings, section: str) -> bool:
 
 
 def open_model(
-    settings: EmbeddingSettings, environ: Mapping[str, str], section: str
+    settings: EmbeddingSettings,
+    environ: Mapping[str, str],
+    section: str,
+    tell: TellSpent = tell_nobody,
 ) -> VectorModel | None:
     """Return the model that the settings name, None where they want none.
 
@@ -113,6 +114,7 @@ def open_model(
         settings: The model and its provider.
         environ: The environment variables; one of them holds the key.
         section: The name of the settings, told in errors.
+        tell: Told what was spent when the model is closed.
 
     Raises:
         SettingsError: There is something set without a model, or the key or a price is missing.
@@ -129,4 +131,4 @@ def open_model(
     embedder = Embedder(
         endpoint, dimensions=settings.dimensions or None, batch=settings.batch, budget=budget
     )
-    return VectorModel(settings, embedder)
+    return VectorModel(settings, embedder, tell)
