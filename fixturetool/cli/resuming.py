@@ -1,5 +1,6 @@
 """``--resume RUN``: which run is meant, what can't be asked beside it, how to get there."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,13 +17,15 @@ _FIXED = (
     *("categories", "limit", "repeat", "preset", "k", "chunk_context", "match", "jobs"),
     *("dataset", "sample", "final_k"),
 )
+_BACK = re.compile(r"latest(?:~(\d{1,6}))?", re.ASCII)
 
 
 def find_run(name: str, state: Path) -> Path:
     """Return the folder of a run.
 
     Args:
-        name: The run's name, its folder, or the ``run.json`` in there.
+        name: The run's name, its folder, or the ``run.json`` in there; ``latest``, or
+            ``latest~N`` for the run that was begun N runs before it.
         state: The folder that holds ``runs/``.
 
     Raises:
@@ -31,11 +34,18 @@ def find_run(name: str, state: Path) -> Path:
     if name not in {"", ".", ".."} and "/" not in name and (state / "runs" / name).is_dir():
         return state / "runs" / name
     folder = Path(name).parent if Path(name).name == RUN_FILE else Path(name)
-    if any((folder / file).is_file() for file in (RUN_FILE, JOURNAL_FILE)):
+    if _holds_run(folder):
         return folder
-    known = sorted(path.name for path in (state / "runs").glob("*"))
-    hint = f"the latest is {known[-1]}" if known else "no run is saved yet"
+    known = sorted(filter(_holds_run, (state / "runs").glob("*")))
+    back = _BACK.fullmatch(name)
+    if back and int(back[1] or 0) < len(known):
+        return known[-1 - int(back[1] or 0)]
+    hint = f"the latest is {known[-1].name}" if known else "no run is saved yet"
     raise SelectionError(f'there is no run "{name}"', hint=hint)
+
+
+def _holds_run(folder: Path) -> bool:
+    return any((folder / file).is_file() for file in (RUN_FILE, JOURNAL_FILE))
 
 
 def refuse_settings_of_a_new_run(context: click.Context, *more: str) -> None:

@@ -111,6 +111,25 @@ def test_a_run_is_named_by_its_name_its_folder_or_its_file(here: Project, name: 
     assert here.run("runs", "show", name.format(made(here))).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "which"),
+    [pytest.param("latest", -1, id="the last"), pytest.param("latest~2", -3, id="two before it")],
+)
+def test_a_run_is_named_by_how_far_back_it_is(here: Project, name: str, which: int) -> None:
+    names = [made(here) for _ in range(3)]
+    done = here.run("runs", "show", name, "--format", "json")
+    assert json.loads(done.stdout)["name"] == names[which]
+
+
+def test_there_is_no_run_before_the_first(here: Project) -> None:
+    name = made(here)
+    done = here.run("runs", "show", "latest~1")
+    assert done.returncode == 2
+    assert done.stderr == (
+        f'fixturetool: there is no run "latest~1"\n  hint: the latest is {name}\n'
+    )
+
+
 def test_prune_by_age_keeps_what_is_young(here: Project) -> None:
     old, young = made(here), made(here)
     file = here.root / f".fixturetool/runs/{old}/run.json"
