@@ -39,8 +39,8 @@ def command(
 ) -> int:
     """Hold a run against an earlier one: what got worse, what got better, what may be chance.
 
-    BASE and CURRENT are runs of one lane: by name, by folder, or report files of the page lane.
-    Questions are matched by category, language and query. Both runs are graded on one revision of
+    BASE and CURRENT are runs of one lane: by name (latest is the last one, latest~1 the one
+    before it), by folder, or report files of the page lane. Questions are matched by category, language and query. Both runs are graded on one revision of
     the fixtures: where they were saved with different ones, both are graded on those of today.
     Runs of another lane, k, match mode or dataset are refused.
 
@@ -53,7 +53,7 @@ def command(
 
     \b
     Examples:
-      fixturetool compare 20261129T090000Z-001 20261130T101500Z-001
+      fixturetool compare latest~1 latest
       fixturetool compare main.run/ .fixturetool/runs/20261130T101500Z-001 --fail-on-regression
       fixturetool compare BASE CURRENT --format md > comment.md
       fixturetool compare BASE CURRENT --format github --output compare.json
