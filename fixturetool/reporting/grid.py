@@ -34,22 +34,24 @@ class Grid:
 
     Attributes:
         columns: The columns.
-        rows: As many cells each as there are columns.
+        rows: As many cells each as there are columns; a string is a text without style.
         indent: Cells of white space to the left: 0, or at least the gap between columns.
     """
 
     columns: Sequence[Column]
-    rows: Sequence[Sequence[Text]]
+    rows: Sequence[Sequence[Text | str]]
     indent: int = 3
 
     def plain_lines(self) -> Iterator[str]:
         """Yield the lines in full, without style and without white space at their ends."""
         lines = self._lines
-        widths = _widths(lines)
-        for line in lines:
+        lengths = _lengths(lines)
+        widths = [max(column) for column in zip(*lengths, strict=True)]
+        rights = [column.right for column in self.columns]
+        for line, taken in zip(lines, lengths, strict=True):
             cells = (
-                _aligned(cell, width, right=column.right)
-                for cell, width, column in zip(line, widths, self.columns, strict=True)
+                " " * (width - length) + cell if right else cell + " " * (width - length)
+                for cell, length, width, right in zip(line, taken, widths, rights, strict=True)
             )
             yield (" " * self.indent + (" " * _GAP).join(cells)).rstrip(" ")
 
@@ -80,17 +82,21 @@ class Grid:
                 no_wrap=not column.fold,
             )
         for row in self.rows:
-            table.add_row(*([""] if self.indent else []), *row)
+            cells = (Text(cell) if isinstance(cell, str) else cell for cell in row)
+            table.add_row(*([""] if self.indent else []), *cells)
         return table
 
     @property
     def _lines(self) -> list[list[str]]:
-        lines = [[cell.plain for cell in row] for row in self.rows]
+        lines = [
+            [cell if isinstance(cell, str) else cell.plain for cell in row] for row in self.rows
+        ]
         return [[column.heading for column in self.columns], *lines] if self._headed else lines
 
     @property
     def _width(self) -> int:
-        return self.indent + sum(width + _GAP for width in _widths(self._lines))
+        widths: list[int] = [max(column) for column in zip(*_lengths(self._lines), strict=True)]
+        return self.indent + sum(widths) + _GAP * len(widths)
 
     @property
     def _headed(self) -> bool:
@@ -102,10 +108,9 @@ def labelled(label: str, text: Text) -> Grid:
     return Grid((Column(), Column(fold=True)), [(Text(label, "dim"), text)])
 
 
-def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
-    return [max(map(cell_len, cells)) for cells in zip(*lines, strict=True)]
-
-
-def _aligned(cell: str, width: int, *, right: bool) -> str:
-    space = " " * (width - cell_len(cell))
-    return space + cell if right else cell + space
+def _lengths(lines: Sequence[Sequence[str]]) -> list[list[int]]:
+    """Return how many terminal cells each cell takes."""
+    return [
+        [len(cell) if cell.isascii() and cell.isprintable() else cell_len(cell) for cell in line]
+        for line in lines
+    ]

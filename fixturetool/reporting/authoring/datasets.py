@@ -13,7 +13,7 @@ from fixturetool.reporting.terminal import escape_json, visible
 from fixturetool.reporting.wording import counted, ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 
 def write_entries(dataset: Dataset, file: TextIO) -> None:
@@ -24,6 +24,7 @@ def write_entries(dataset: Dataset, file: TextIO) -> None:
         file: A terminal, or anything else, which gets full plain lines.
     """
     entries: Sequence[Entry] = dataset.entries
+    dim = _dim if file.isatty() else str  # styles would take most of the time
     grid = Grid(
         (
             Column(right=True),
@@ -32,7 +33,7 @@ def write_entries(dataset: Dataset, file: TextIO) -> None:
             Column("expects", fold=True),
             Column("tags", fold=True),
         ),
-        [_row(number, entry) for number, entry in enumerate(entries, start=1)],
+        [_row(number, entry, dim) for number, entry in enumerate(entries, start=1)],
         indent=0,
     )
     kind = "path dataset" if isinstance(dataset, PathDataset) else "page dataset"
@@ -47,14 +48,19 @@ def entries_json(dataset: Dataset) -> str:
     return escape_json(json.dumps(entries, ensure_ascii=False, indent=2)) + "\n"
 
 
-def _row(number: int, entry: Entry) -> tuple[Text, ...]:
+def _row(number: int, entry: Entry, dim: "Callable[[str], Text | str]") -> tuple[Text | str, ...]:
+    name = visible(entry.entry_id)
     return (
-        Text(str(number), "dim"),
-        Text(visible(entry.entry_id), "" if entry.has_id else "dim"),
-        Text(visible(entry.question)),
-        Text(visible(_expects(entry))),
-        Text(visible(", ".join(entry.tags)), "dim"),
+        dim(str(number)),
+        name if entry.has_id else dim(name),
+        visible(entry.question),
+        visible(_expects(entry)),
+        dim(visible(", ".join(entry.tags))),
     )
+
+
+def _dim(text: str) -> Text:
+    return Text(text, "dim")
 
 
 def _expects(entry: Entry) -> str:
