@@ -4,11 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from fixturetool.cli.main import cli
+from fixturetool.testing.chat_server import ChatServer
+from fixturetool.testing.script import Script, ScriptedReply
+from fixturetool.testing.wire import Received
 from tests.cli.project import Project
 
 HANGS = """\
@@ -65,6 +69,28 @@ def test_a_run_that_is_ended_says_how_it_goes_on(
     assert process.returncode == code
     assert f"to go on: fixturetool eval-retrieval --resume {run.name}\n" in told
     assert told.endswith(f"fixturetool: {word}\n")
+
+
+def test_a_pause_that_a_busy_provider_asks_for_is_no_reason_to_wait(project: Project) -> None:
+    asked = threading.Event()
+
+    def busy(_: Received) -> ScriptedReply:
+        asked.set()
+        return ScriptedReply("slow down", status=429, headers={"Retry-After": "100"})
+
+    with ChatServer(Script(), embeddings=busy) as server:
+        table = "[retriever.embedded.embeddings]"
+        project.write("fixturetool.toml", f'{table}\nmodel = "m"\nbase_url = "{server.base_url}"\n')
+        process = subprocess.Popen(
+            [sys.executable, "-m", "fixturetool", "index", "build"],
+            cwd=project.root,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert asked.wait(60)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert (process.returncode, told.strip()) == (130, "fixturetool: interrupted")
 
 
 def test_an_end_of_file_that_nobody_foresaw_is_no_interrupt(

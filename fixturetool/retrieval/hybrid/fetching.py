@@ -58,7 +58,8 @@ class Fetching:
     def fetch(self, batches: Iterator[Batch], progress: Progress) -> None:
         """Fetch and keep all batches, some at a time.
 
-        A failure ends it once the requests that are under way are answered and kept.
+        A failure ends it once the requests that are under way are answered and kept; an interrupt
+        ends it at once, as a busy provider may have asked for a pause of minutes.
 
         Raises:
             ProviderError: Vectors can't be had, or the model refuses everything.
@@ -66,6 +67,7 @@ class Fetching:
             StateError: Vectors can't be kept.
         """
         pool = ThreadPoolExecutor(self._model.jobs)
+        waits = True
         try:
             pending: set[Future[int]] = set()
             for batch in batches:
@@ -74,8 +76,11 @@ class Fetching:
                     _advance(done, progress)
                 pending.add(pool.submit(self._keep, batch))
             _advance(wait(pending).done, progress)
+        except KeyboardInterrupt:
+            waits = False
+            raise
         finally:
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=waits, cancel_futures=True)
         if self._refused and not self._is_proved:
             raise next(iter(self._refused.values()))
 
