@@ -127,11 +127,11 @@ class Crew:
                 return
             try:
                 self._keep(call, answer)
+                self._unanswered -= 1
             except BaseException as failure:  # noqa: BLE001 - the calling thread raises it
                 self._failure = failure
-            self._unanswered -= self._failure is None
-            self._over = self._failure is not None or not self._unanswered
-            if self._over:
+            if self._failure is not None or not self._unanswered:
+                self._over = True
                 self._ended.put(None)
 
     def _wait(self) -> bool:
