@@ -7,6 +7,7 @@ import threading
 from base64 import b64decode
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -84,6 +85,28 @@ def found(path: str, text: str = "", score: float | None = 1.5) -> dict[str, obj
 def refusal(kind: str, reason: str) -> bytes:
     cause = {"type": kind, "reason": reason}
     return json.dumps({"error": {"root_cause": [cause], **cause}, "status": 400}).encode()
+
+
+TOO_MANY_WORDS = (
+    "too_many_clauses: maxClauseCount is set to 1024 "
+    "(query_shard_exception: failed to create query: 找零日)"
+)
+
+
+def too_many_words() -> dict[str, Any]:
+    """Return how Elasticsearch 7.0 refuses a query of more words than it takes."""
+    cause = {"type": "query_shard_exception", "reason": "failed to create query: 找零日"}
+    below = {"type": "too_many_clauses", "reason": "maxClauseCount is set to 1024"}
+    return {
+        "root_cause": [cause],
+        "type": "search_phase_execution_exception",
+        "reason": "all shards failed",
+        "failed_shards": [{"shard": 0, "reason": {**cause, "caused_by": below}}],
+    }
+
+
+def failed_shard(reason: Mapping[str, object]) -> dict[str, object]:
+    return {"total": 2, "successful": 1, "failed": 1, "failures": [{"reason": reason}]}
 
 
 def failure_of(reply: Reply) -> RetrievalError:
@@ -262,6 +285,16 @@ def test_a_query_without_a_vector_is_an_error() -> None:
             Reply(refusal("index_not_found_exception", "no such index [docs]"), 404, JSON),
             "URL answered 404: index_not_found_exception: no such index [docs]",
             id="no-index",
+        ),
+        pytest.param(
+            Reply(json.dumps({"error": too_many_words()}).encode(), 400, JSON),
+            f"URL answered 400: {TOO_MANY_WORDS}",
+            id="the-cause-before-the-query",
+        ),
+        pytest.param(
+            answer(_shards=failed_shard(too_many_words()["failed_shards"][0]["reason"])),
+            f"1 of 2 shards failed: {TOO_MANY_WORDS}",
+            id="a-shard-refused-the-request",
         ),
         pytest.param(
             Reply(b'{"error": "no handler found"}', 400, JSON),

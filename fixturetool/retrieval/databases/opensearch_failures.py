@@ -14,6 +14,9 @@ from fixturetool.retrieval.waiting import parse_retry_after
 if TYPE_CHECKING:
     from urllib3.exceptions import HTTPError
 
+_REFUSALS = ("query_shard_exception", "parsing_exception", "illegal_argument_exception")
+"""What a shard says of a request that it can't make out, today or tomorrow."""
+
 
 def broken(error: HTTPError, shown: str, timeout_seconds: float) -> RetrievalError:
     """Return what it means for the call that a request or its answer broke off.
@@ -80,6 +83,7 @@ def refuse_partial(answer: Mapping[str, object]) -> None:
 
     Raises:
         TransientError: Time ran out, a shard failed or is away, or a remote cluster is.
+        RetrievalError: A shard refused the request, as it will again.
     """
     if answer.get("timed_out") is True:
         raise TransientError("the cluster ran out of time before it had searched everything")
@@ -103,11 +107,11 @@ def _refuse_lacking_shards(shards: Mapping[object, object]) -> None:
     else:
         what = "failed"
     if lacking > 0:
-        failures = shards.get("failures")
-        first = failures[0] if isinstance(failures, list) and failures else None
-        reason = _reason({"error": first.get("reason")}) if isinstance(first, dict) else ""
-        told = f": {reason}" if reason else ""
-        raise TransientError(f"{lacking} of {total} shards {what}{told}")
+        reasons = _reasons_of_shards(shards.get("failures"))
+        told = "".join(f": {_told(reason)}" for reason in reasons[:1])
+        refused = any(reason.get("type") in _REFUSALS for reason in reasons)
+        failure = RetrievalError if refused else TransientError
+        raise failure(f"{lacking} of {total} shards {what}{told}")
 
 
 def _count(table: Mapping[object, object], name: str) -> int:
@@ -118,8 +122,28 @@ def _count(table: Mapping[object, object], name: str) -> int:
 def _reason(info: object) -> str:
     """Return what the body of an error says went wrong, ``""`` where it says nothing known."""
     error = info.get("error") if isinstance(info, dict) else None
-    causes = error.get("root_cause") if isinstance(error, dict) else None
+    if not isinstance(error, dict):
+        return one_line(error) if isinstance(error, str) else ""
+    # A root cause ends where the query could not be made; why it could not stands by a shard.
+    causes = _reasons_of_shards(error.get("failed_shards")) or error.get("root_cause")
     cause = causes[0] if isinstance(causes, list) and causes else error
-    if isinstance(cause, dict):
-        return one_line(f"{cause.get('type')}: {cause.get('reason')}")
-    return one_line(cause) if isinstance(cause, str) else ""
+    return _told(cause) if isinstance(cause, dict) else ""
+
+
+def _reasons_of_shards(failures: object) -> list[Mapping[object, object]]:
+    listed = failures if isinstance(failures, list) else []
+    reasons = [one.get("reason") for one in listed if isinstance(one, dict)]
+    return [reason for reason in reasons if isinstance(reason, dict)]
+
+
+def _told(cause: Mapping[object, object]) -> str:
+    """Return a cause on one line, its own cause first: a query may follow, however long."""
+    deepest = cause
+    while isinstance(below := deepest.get("caused_by"), dict):
+        deepest = below
+    told, first = _said(cause), _said(deepest)
+    return told if first == told else one_line(f"{first} ({told})")
+
+
+def _said(cause: Mapping[object, object]) -> str:
+    return one_line(f"{cause.get('type')}: {cause.get('reason')}")
