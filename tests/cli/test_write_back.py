@@ -53,9 +53,8 @@ WRITERS = [
     pytest.param(("dataset", "delete", SET, "2", "--yes"), SET, 0, 6, id="dataset-delete"),
 ]
 writers = pytest.mark.parametrize(("command", "file", "added", "removed"), WRITERS)
-targets = pytest.mark.parametrize(
-    ("command", "file"), [pytest.param(*one.values[:2], id=one.id) for one in WRITERS]
-)
+TARGETS = [pytest.param(*one.values[:2], id=one.id) for one in WRITERS]
+targets = pytest.mark.parametrize(("command", "file"), TARGETS)
 
 
 def changed(before: bytes, after: bytes) -> tuple[int, int]:
@@ -120,7 +119,9 @@ def test_a_link_stays_a_link_and_the_mode_is_kept(
     assert not [name for name in left if name.endswith((".tmp", ".lock"))]
 
 
-@targets
+@pytest.mark.parametrize(
+    ("command", "file"), [*TARGETS, pytest.param(("fmt", "lamp"), FILE, id="fmt")]
+)
 def test_a_read_only_file_is_refused_and_not_replaced(
     desk: Project, command: Sequence[str], file: str
 ) -> None:

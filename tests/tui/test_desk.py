@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fixturetool.errors import ConflictError, FixturetoolError, InvalidFixturesError
+from fixturetool.errors import (
+    ConflictError,
+    FixturetoolError,
+    InvalidFixturesError,
+    UsageError,
+)
 from fixturetool.fixtures.load import load_file
 from fixturetool.tui import actions, rewording
 from fixturetool.tui.desk import Desk, FixtureKey
@@ -254,3 +259,16 @@ def test_undoing_everything_brings_back_the_first_byte_to_the_last(
         pass
     assert path.read_bytes() == before
     assert not draft_path(path).exists()
+
+
+def test_a_read_only_file_is_not_taken_back(tmp_path: Path) -> None:
+    path = category(tmp_path)
+    desk = desk_at(path)
+    actions.add_anchor(desk, LAMP, "oil", anchor(OTHER, "oil"))
+    before = path.read_bytes()
+    path.chmod(0o444)
+    with pytest.raises(UsageError, match="is read-only, so nothing was written"):
+        desk.undo()
+    assert path.read_bytes() == before
+    path.chmod(0o644)
+    assert desk.undo()
