@@ -10,6 +10,7 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from fixturetool.diagnosis.check import Check, State, failed
+from fixturetool.diagnosis.indexes import check_index
 from fixturetool.errors import FixturetoolError, SettingsError, UnansweredError
 from fixturetool.llm.endpoint import Endpoint, ProviderSettings, endpoint_of, shown_url
 from fixturetool.retrieval.registry import EMBEDDED, OUTSIDE
@@ -154,7 +155,10 @@ def _over_http(
     password = settings.opensearch.password_env if name == "opensearch" else ""
     if password:
         yield _variable("password", password, environ)
-    yield _server(name, table.base_url, headers, ask)
+    server = _server(name, table.base_url, headers, ask)
+    yield server
+    if name == "opensearch" and server.state is State.OK:
+        yield check_index(settings.opensearch, headers, environ.get(password, ""), ask)
 
 
 def _server(name: str, base_url: str, headers: Mapping[str, str], ask: Ask) -> Check:

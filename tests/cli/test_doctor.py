@@ -203,6 +203,43 @@ def test_a_retriever_that_cant_work(project: Project, settings: str, name: str, 
     assert hint in check["hint"]
 
 
+def opensearch(url: str, index: str) -> str:
+    return (
+        '[retriever]\nname = "opensearch"\n[retriever.opensearch]\n'
+        f'base_url = "{url}"\nindex = "{index}"\nuser = "reader"\npassword_env = "THE_PASSWORD"'
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        pytest.param(200, "ok    index: docs-{language} can be searched", id="there"),
+        pytest.param(404, "fail  index: there is no docs-{language}", id="missing"),
+        pytest.param(403, "fail  index: docs-{language} may not be searched", id="denied"),
+        pytest.param(503, "fail  index: docs-{language}: HTTP 503", id="broken"),
+    ],
+)
+def test_whether_the_index_of_a_cluster_can_be_searched(
+    project: Project, monkeypatch: pytest.MonkeyPatch, status: int, told: str
+) -> None:
+    monkeypatch.setenv("THE_PASSWORD", "w")
+    with server(status) as (url, asked):
+        settings = opensearch(f"{url}/prefix/", "docs-{language}")
+        done = with_settings(project, settings).run("doctor", "--quiet")
+    assert told in done.stdout
+    assert asked[1:] == ["/prefix/docs-*/_search?size=0&allow_no_indices=false Basic cmVhZGVyOnc="]
+
+
+def test_a_cluster_without_the_name_of_an_index_is_asked_for_none(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("THE_PASSWORD", "w")
+    with server(200) as (url, asked):
+        checks = examined(with_settings(project, opensearch(url, "")))
+    assert checks["retriever index"]["hint"] == "set retriever.opensearch.index"
+    assert len(asked) == 1
+
+
 def judge(url: str) -> str:
     return f'[judge]\nbase_url = "{url}/v1"\napi_key_env = "THE_KEY"'
 
