@@ -1,9 +1,9 @@
 """The retriever ``opensearch``: a cluster of OpenSearch or Elasticsearch.
 
-Tested against the documented wire format of ``POST /{index}/_search``. Both systems speak it: what
-differs is the user's own request, such as where a vector search stands in it. OpenSearch's client
-sends and reads plain ``application/json``, which every Elasticsearch takes, and does not ask
-which of the two answers.
+Tested against the documented wire format of ``POST /{index}/_search``, and tried by hand against
+the core of Elasticsearch 7.0.0. Both systems speak it: what differs is the user's own request, such
+as where a vector search stands in it. OpenSearch's client sends and reads plain
+``application/json``, which every Elasticsearch takes, and does not ask which of the two answers.
 """
 
 from __future__ import annotations
