@@ -1,22 +1,24 @@
 """Asking a model for a JSON object, whatever the provider's moods."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from threading import Lock
 from time import sleep
-from types import TracebackType
-from typing import Self
 
 from fixturetool.errors import ProviderRefusedError, UnreadableReplyError
-from fixturetool.llm.attempts import Attempts, Question
 from fixturetool.llm.cache import AnswerCache, prompt_hash
-from fixturetool.llm.client import Client
-from fixturetool.llm.completion import Completion, excerpt
+from fixturetool.llm.completion import Completion, excerpt, parse_completion
 from fixturetool.llm.endpoint import Endpoint
-from fixturetool.llm.failures import Failure, final_error
+from fixturetool.llm.failures import Failure
 from fixturetool.llm.messages import Answer, JsonObject, JsonSchema, Message, Step
-from fixturetool.llm.refusals import Refusals
-from fixturetool.llm.structured import NoJsonError, is_about_format, parse_object
+from fixturetool.llm.model import Model
+from fixturetool.llm.structured import (
+    NoJsonError,
+    is_about_format,
+    parse_object,
+    response_format,
+    with_instructions,
+)
 from fixturetool.llm.usage import Budget
 
 _RAISE = 4
@@ -27,8 +29,17 @@ def always(value: JsonObject) -> bool:
     return isinstance(value, Mapping)
 
 
-class Chat:
-    """A model that is asked for JSON objects, from several threads; closed by ``with``.
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is asked: the prompt, the object wanted, and the bound of the answer in tokens."""
+
+    messages: Sequence[Message]
+    schema: JsonSchema
+    max_tokens: int
+
+
+class Chat(Model):
+    """A model that is asked for JSON objects; used from several threads, closed by ``with``.
 
     It remembers which way of asking for JSON its endpoint takes.
     """
@@ -49,20 +60,11 @@ class Chat:
             cache: Where answers are kept and looked for; None: each question is a call.
             wait: Called with seconds between two attempts.
         """
-        self._endpoint = endpoint
-        self._budget = budget or Budget()
+        super().__init__(endpoint, budget=budget, wait=wait)
         self._cache = cache
-        self._client = Client(endpoint)
-        self._attempts = Attempts(endpoint, self._client, self._budget, wait)
         self._step = Step.JSON_SCHEMA
         self._settled = False
         self._lock = Lock()
-        self._refusals = Refusals()
-
-    @property
-    def budget(self) -> Budget:
-        """What was spent, and the bound."""
-        return self._budget
 
     @property
     def refused(self) -> ProviderRefusedError | None:
@@ -102,7 +104,7 @@ class Chat:
         if kept := self._kept(name):
             return kept
         self._refusals.check()
-        completion, step = self._complete(Question(messages, schema, max_tokens))
+        completion, step = self._complete(_Question(messages, schema, max_tokens))
         value = _value(completion)
         if self._cache and settled(value):
             self._cache.put(name, completion.reply, step)
@@ -111,21 +113,6 @@ class Chat:
     def prompt_hash(self, messages: Sequence[Message], schema: JsonSchema, sample: int = 0) -> str:
         """Return the SHA-256 of a question, as ``Answer`` has it."""
         return prompt_hash(self._endpoint, messages, schema, sample)
-
-    def close(self) -> None:
-        """Close the connections."""
-        self._client.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _kept(self, name: str) -> Answer | None:
         kept = self._cache.get(name) if self._cache else None
@@ -137,18 +124,18 @@ class Chat:
         except NoJsonError:
             return None
 
-    def _complete(self, question: Question) -> tuple[Completion, Step]:
+    def _complete(self, question: _Question) -> tuple[Completion, Step]:
         completion, step = self._step_down(question)
         if completion.cut_off and not _is_readable(completion):
             more = question.max_tokens * _RAISE
             return self._step_down(replace(question, max_tokens=more))
         return completion, step
 
-    def _step_down(self, question: Question) -> tuple[Completion, Step]:
+    def _step_down(self, question: _Question) -> tuple[Completion, Step]:
         """Ask in the way that the endpoint is known to take, and below it until one is taken."""
         refused = None
         for step in list(Step)[self._step :]:
-            outcome = self._attempts.complete(question, step)
+            outcome = self._take_step(question, step)
             if isinstance(outcome, Completion):
                 self._remember(step)
                 return outcome, step
@@ -156,10 +143,15 @@ class Chat:
             if not self._may_be_the_format(outcome, step):
                 break
         assert refused is not None  # noqa: S101 - there is a step, and it was refused
-        error = final_error(refused, self._endpoint)
-        if isinstance(error, ProviderRefusedError):
-            self._refusals.refused(error)
-        raise error
+        raise self._refusal(refused)
+
+    def _take_step(self, question: _Question, step: Step) -> Completion | Failure:
+        prompt = with_instructions(question.messages, step, question.schema)
+        form = response_format(step, question.schema)
+        bound = question.max_tokens
+        return self._request(
+            prompt, bound, lambda: self._client.attempt(prompt, form, bound), parse_completion
+        )
 
     def _may_be_the_format(self, failure: Failure, step: Step) -> bool:
         with self._lock:

@@ -24,6 +24,11 @@ class Completion:
     refusal: str
 
     @property
+    def usage(self) -> tuple[int | None, int | None]:
+        """Tokens of the prompt and of the answer; None: the provider didn't tell."""
+        return self.reply.prompt_tokens, self.reply.completion_tokens
+
+    @property
     def cut_off(self) -> bool:
         """Whether the bound on tokens ended it."""
         return self.reply.finish_reason == "length"

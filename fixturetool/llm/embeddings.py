@@ -3,16 +3,13 @@
 from collections.abc import Callable, Sequence
 from threading import Lock
 from time import sleep
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
-from fixturetool.errors import ProviderRefusedError, ProviderReplyError
-from fixturetool.llm.client import Client
+from fixturetool.errors import ProviderReplyError
 from fixturetool.llm.endpoint import Endpoint
-from fixturetool.llm.failures import Failure, final_error
+from fixturetool.llm.failures import Failure
 from fixturetool.llm.messages import Message
-from fixturetool.llm.refusals import Refusals
-from fixturetool.llm.retries import persist
+from fixturetool.llm.model import Model
 from fixturetool.llm.structured import sound
 from fixturetool.llm.usage import Budget
 from fixturetool.llm.vectors import Vector, Vectors, parse_vectors
@@ -25,7 +22,7 @@ MOST_TEXTS = 2048
 _Encoding = Literal["base64", "float"]
 
 
-class Embedder:
+class Embedder(Model):
     """A model that turns texts into vectors; used from several threads, closed by ``with``.
 
     It remembers in which encoding its endpoint writes vectors, and how long they are.
@@ -50,23 +47,14 @@ class Embedder:
             budget: Asked before each request; None: without a bound.
             wait: Called with seconds between two attempts.
         """
+        super().__init__(endpoint, budget=budget, wait=wait)
         self.model = endpoint.model
         self.batch = batch
-        self._endpoint = endpoint
         self._asked_dimensions = dimensions
         self._dimensions = dimensions
-        self._budget = budget or Budget()
-        self._wait = wait
-        self._client = Client(endpoint)
         self._encoding: _Encoding = "base64"
         self._is_understood = False  # whether a request in this encoding was ever answered
         self._lock = Lock()
-        self._refusals = Refusals()
-
-    @property
-    def budget(self) -> Budget:
-        """What was spent, and the bound."""
-        return self._budget
 
     @property
     def address(self) -> str:
@@ -97,54 +85,28 @@ class Embedder:
         batches = (texts[start : start + self.batch] for start in starts)
         return [v for batch in batches for v in self._batch([sound(text) for text in batch])]
 
-    def close(self) -> None:
-        """Close the connections."""
-        self._client.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def _batch(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         self._refusals.check()
-        outcome = self._request(texts, self._encoding)
+        outcome = self._ask(texts, self._encoding)
         if isinstance(outcome, Failure) and outcome.malformed and not self._is_understood:
-            second = self._request(texts, "float")
+            second = self._ask(texts, "float")
             if isinstance(second, Vectors):
                 self._encoding = "float"
                 outcome = second
         if isinstance(outcome, Failure):
-            error = final_error(outcome, self._endpoint)
-            if isinstance(error, ProviderRefusedError):
-                self._refusals.refused(error)
-            raise error
+            raise self._refusal(outcome)
         self._is_understood = True
         self._refusals.answered()
         self._check_length(len(outcome.vectors[0]))
         return outcome.vectors
 
-    def _request(self, texts: Sequence[str], encoding: _Encoding) -> Vectors | Failure:
-        return persist(lambda: self._attempt(texts, encoding), self._endpoint, self._wait)
-
-    def _attempt(self, texts: Sequence[str], encoding: _Encoding) -> Vectors | Failure:
-        prompt = [Message("user", text) for text in texts]
-        with self._budget.reserve(prompt, 0) as reservation:
-            outcome = self._client.attempt_vectors(texts, encoding, self._asked_dimensions)
-            if isinstance(outcome, Failure):
-                if outcome.billed:
-                    reservation.settle(None, None)
-                return outcome
-            reservation.settle(None, None)  # whatever it is, it was paid for
-            vectors = parse_vectors(outcome, len(texts), section=self._endpoint.section)
-            reservation.settle(vectors.prompt_tokens, 0)
-            return vectors
+    def _ask(self, texts: Sequence[str], encoding: _Encoding) -> Vectors | Failure:
+        return self._request(
+            [Message("user", text) for text in texts],
+            0,
+            lambda: self._client.attempt_vectors(texts, encoding, self._asked_dimensions),
+            lambda body, section: parse_vectors(body, len(texts), section=section),
+        )
 
     def _check_length(self, length: int) -> None:
         with self._lock:

@@ -31,6 +31,11 @@ class Vectors:
     vectors: tuple[Vector, ...]
     prompt_tokens: int | None
 
+    @property
+    def usage(self) -> tuple[int | None, int]:
+        """Tokens of the texts, None where the provider didn't tell; and of the answer: none."""
+        return self.prompt_tokens, 0
+
 
 def parse_vectors(body: str, texts: int, *, section: str) -> Vectors:
     """Read a body as the vectors of some texts; each says by its index which text it is of.
