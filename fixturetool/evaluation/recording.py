@@ -48,11 +48,7 @@ def record_hits(hits: Sequence[Hit]) -> tuple[RunHit, ...]:
         RetrievalError: Something in there is no hit, or a path or text of one is no text.
     """
     ranks: dict[str, int] = {}
-    return tuple(
-        _record(hit, texts, ranks.setdefault(texts[0], len(ranks) + 1))
-        for hit in hits
-        for texts in [_sound_texts(hit)]
-    )
+    return tuple([_record(hit, ranks) for hit in hits])
 
 
 def record_rewrite(query: object) -> str:
@@ -91,11 +87,12 @@ def _no_text(values: Sequence[object]) -> RetrievalError:
     )
 
 
-def _record(hit: Hit, texts: tuple[str, ...], rank: int) -> RunHit:
-    path, text, before, after, leg, chunk_id, kind, summary, neighbor_of = texts
+def _record(hit: Hit, ranks: dict[str, int]) -> RunHit:
+    """Return the record; ``ranks`` are those of the sources so far, and take up a new one."""
+    path, text, before, after, leg, chunk_id, kind, summary, neighbor_of = _sound_texts(hit)
     score = float(hit.score)
     return RunHit(
-        rank=rank,
+        rank=ranks.setdefault(path, len(ranks) + 1),
         path=path,
         score=score if math.isfinite(score) else None,  # JSON has no other numbers
         leg=leg,

@@ -55,6 +55,7 @@ class Journal:
     def __init__(self, path: Path, file: FileIO, run: Run) -> None:
         self._path = path
         self._file = file
+        self._dump = _entry_adapter().dump_json
         self._written = [
             {attempt.repeat: attempt.hits for attempt in fixture.attempts}
             for fixture in run.fixtures
@@ -79,8 +80,8 @@ class Journal:
         equal = (one for one, hits in written.items() if hits and hits == attempt.hits)
         same_as = next(equal, None)
         told = attempt if same_as is None else replace(attempt, hits=())
-        self._write(_entry_adapter().dump_json(Entry(fixture, told, same_as)))
-        if same_as is not None:
+        self._write(self._dump(Entry(fixture, told, same_as)))
+        if same_as is not None and attempt.hits is not written[same_as]:
             attempt = replace(attempt, hits=written[same_as])
         written[attempt.repeat] = attempt.hits
         return attempt
