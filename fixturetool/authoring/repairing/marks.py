@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _ELLIPSIS = re.compile(r"[.。]{3,}|[…‥⋯]+")
-_REPEATED = re.compile(r"([!?-])\1+")
+_DASH = re.compile("—+|-{2,}")
+_REPEATED = re.compile(r"([!?])\1+")
+# A hyphen makes one word of two, which a dash sets apart.
+_HYPHENS = frozenset("-‐‑﹣－")
 # A point may as well stand behind an abbreviation, so that only the full stop is like it.
 _SENTENCE_ENDS = frozenset("。;!")
 _FULL_STOPS = frozenset(".。")
-_SEPARATORS = frozenset(",、;.。!…-")
+_SEPARATORS = frozenset(",、;.。!…-—")
 _OPENING = frozenset("‘‚‛“„‟‹«〝「『﹁﹃")
 _CLOSING = frozenset("’”›»〞〟」』﹂﹄")
 
@@ -111,14 +114,14 @@ _TOUCHES: tuple[tuple[str, Callable[[_Gap], bool]], ...] = (
 def _kinds(marks: str) -> str:
     """Return a character for each mark, with width, style of dashes and repetition unified."""
     unified = "".join(map(_unified, marks))
-    return _REPEATED.sub(r"\1", _ELLIPSIS.sub("…", unified))
+    return _REPEATED.sub(r"\1", _DASH.sub("—", _ELLIPSIS.sub("…", unified)))
 
 
 def _unified(mark: str) -> str:
     if mark.isspace():
         return ""
     if mark in DASHES:
-        return "-"
+        return "-" if mark in _HYPHENS else "—"
     return "," if mark == "﹐" else plain(mark)
 
 

@@ -27,6 +27,7 @@ def kinds(anchor: str, text: str) -> list[str]:
         pytest.param("“红”墨", "「红」墨", id="style-of-quotes"),
         pytest.param("it's late", "it’s late", id="style-of-an-apostrophe"),
         pytest.param("他说——走", "他说—走", id="length-of-a-dash"),
+        pytest.param("他说--走", "他说——走", id="a-dash-of-hyphens"),
         pytest.param("他说...走", "他说……走", id="style-of-an-ellipsis"),
         pytest.param("石·阿朵", "石・阿朵", id="style-of-a-dot"),
         pytest.param("摩拉\u200b克斯", "摩拉克斯", id="a-character-that-can-not-be-seen"),
@@ -137,6 +138,7 @@ def test_marks_that_say_something_are_no_form(anchor: str, text: str, kind: str)
         pytest.param("he sold Jo, a cat, cheese", "he sold Jo; a cat; cheese", id="what-was-sold"),
         pytest.param("stop hitting, Ann", "stop hitting Ann", id="who-is-hit"),
         pytest.param("a man-eating fish", "a man eating fish", id="who-eats"),
+        pytest.param("a man-eating fish", "a man—eating fish", id="a-dash-for-a-hyphen"),
     ],
 )
 def test_a_mark_that_comes_goes_or_is_another_is_no_form(anchor: str, text: str) -> None:
