@@ -105,16 +105,6 @@ class PageComparison:
             change.verdict == "worse" for change in self.control.changes
         )
 
-    @property
-    def regressions(self) -> tuple[tuple[str, Change], ...]:
-        """Every group and score that got worse by more than noise."""
-        return tuple(
-            (group.group, change)
-            for group in self.groups
-            for change in group.changes
-            if change.verdict == "worse"
-        )
-
 
 def compare_pages(before: PageReport, after: PageReport) -> PageComparison:
     """Hold a report against an earlier one.

@@ -15,7 +15,7 @@ from fixturetool.evaluation.lanes.pages import (
     PageScores,
     expectation_of,
     page_group,
-    score_pages,
+    score_repeats,
 )
 from fixturetool.evaluation.run import FixtureRun, Run
 
@@ -131,11 +131,6 @@ def parse_page_report(text: str | bytes, name: str) -> PageReport:
     )
 
 
-def is_page_report(value: object) -> bool:
-    """Tell whether a JSON value has the shape of a report file of the page lane."""
-    return isinstance(value, dict) and "per_item" in value and PAGE_METRICS[0] in value
-
-
 def _corpus_id(run: Run) -> str:
     language = run.fixtures[0].question.language if run.fixtures else ""
     return str(run.retriever.get("corpus_id", "{language}")).replace("{language}", language)
@@ -150,38 +145,17 @@ def _item_of(fixture: FixtureRun) -> PageItem:
         group=page_group(question.tags, expected.kind),
         tags=question.tags,
         expected_pages=expected.expected_pages,
-        scores=tuple(
-            score_pages(attempt.hits, expected.expected_pages)
-            for attempt in fixture.attempts
-            if attempt.error is None
-        ),
+        scores=score_repeats(fixture),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Scores:
-    page_hit_at_3: bool
-    page_hit_at_5: bool
-    precise_page_hit_at_3: bool
-    figure_chunk_at_3: bool
-
-    @property
-    def scores(self) -> PageScores:
-        return PageScores(
-            self.page_hit_at_3,
-            self.page_hit_at_5,
-            self.precise_page_hit_at_3,
-            self.figure_chunk_at_3,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class _Added:
-    repeats: tuple[_Scores, ...] = ()
+    repeats: tuple[PageScores, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class _Row(_Scores):
+class _Row(PageScores):
     question: str
     expected_pages: tuple[int, ...]
     figure_ref: str = ""
@@ -216,7 +190,7 @@ def _items(rows: Sequence[_Row]) -> tuple[PageItem, ...]:
             group=row.group or page_group(row.tags, row.kind),
             tags=row.tags,
             expected_pages=row.expected_pages,
-            scores=tuple(one.scores for one in row.fixturetool.repeats) or (row.scores,),
+            scores=row.fixturetool.repeats or (PageScores(*row.as_tuple()),),
         )
         for row in rows
     )

@@ -77,6 +77,17 @@ def score_pages(hits: Sequence[RunHit], pages: Sequence[int]) -> PageScores:
     )
 
 
+def score_repeats(fixture: FixtureRun) -> tuple[PageScores, ...]:
+    """Score an item in each repeat that was answered.
+
+    Raises:
+        TypeError: It is an entry of another lane.
+    """
+    pages = expectation_of(fixture).expected_pages
+    answered = (attempt for attempt in fixture.attempts if attempt.error is None)
+    return tuple(score_pages(attempt.hits, pages) for attempt in answered)
+
+
 def precise_hit(hits: Sequence[RunHit], pages: Sequence[int], cutoff: int) -> bool:
     """Tell whether one of the first chunks covers an expected page and spans 3 pages at most."""
     return any(covers(hit, pages) and _is_precise(hit) for hit in hits[:cutoff])
@@ -119,14 +130,9 @@ def measure_pages(run: Run) -> tuple[Measured, ...]:
 
 
 def _measured(fixture: FixtureRun) -> Measured:
-    expected = expectation_of(fixture)
-    scores = [
-        score_pages(attempt.hits, expected.expected_pages)
-        for attempt in fixture.attempts
-        if attempt.error is None
-    ]
+    scores = score_repeats(fixture)
     values = {metric: tuple(float(one.of(metric)) for one in scores) for metric in PAGE_METRICS}
-    group = page_group(fixture.question.tags, expected.kind)
+    group = page_group(fixture.question.tags, expectation_of(fixture).kind)
     return Measured(fixture.question.key, group, informative=True, values=values)
 
 
