@@ -58,8 +58,9 @@ def noise_of(base: Sequence[Repeats], current: Sequence[Repeats]) -> Noise | Non
     if not known:
         return None
     base_spreads, current_spreads = spreads[0] or known[0], spreads[1] or known[0]
+    fewest = _repeats_behind(base, current)
     parts = [
-        (spread / len(repeats), max(len(repeats), _repeats_behind(base, current)) - 1)
+        (spread / len(repeats), max(len(repeats), fewest) - 1)
         for run, run_spreads in ((base, base_spreads), (current, current_spreads))
         for repeats, spread in zip(run, run_spreads, strict=True)
     ]
