@@ -40,9 +40,7 @@ def ask_paths(
     forms = [document_form(path) for path in documents]
     return [
         (
-            Question(
-                dataset.name, entry.question, corpus, entry_id=entry.entry_id, tags=entry.tags
-            ),
+            _question(dataset.name, entry, corpus),
             _expectation(entry, documents, forms, length),
         )
         for entry in dataset.entries
@@ -58,9 +56,7 @@ def ask_pages(dataset: PageDataset, corpus: str) -> list[Asked]:
     """
     return [
         (
-            Question(
-                dataset.name, entry.question, corpus, entry_id=entry.entry_id, tags=entry.tags
-            ),
+            _question(dataset.name, entry, corpus),
             PageExpectation(entry.expected_pages, entry.figure_ref, entry.kind),
         )
         for entry in dataset.entries

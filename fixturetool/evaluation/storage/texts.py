@@ -67,7 +67,7 @@ def _texts(hit: Record) -> Iterator[str]:
 
 
 def _hits(run: Record) -> Iterator[Record]:
-    """Every hit; what is not laid out as a run is left to whoever checks it."""
+    """Yield every hit; what is not laid out as a run is left to whoever checks it."""
     for fixture in _records(run.get("fixtures")):
         for attempt in _records(fixture.get("attempts")):
             yield from _records(attempt.get("hits"))
