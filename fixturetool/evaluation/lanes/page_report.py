@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from fixturetool.errors import UsageError
 from fixturetool.evaluation.lanes.pages import (
-    PAGE_METRICS,
     PROSE,
     PageScores,
     expectation_of,
