@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 RUN_SCHEMA = "fixturetool.run/2"
 
+JUDGE_LABEL = "judge:"
+"""What the label of an anchor begins with that a judge wrote."""
+
 Lane = Literal["facets", "paths", "pages"]
 Match = Literal["source", "chunk"]
 Key = tuple[str, str, str]
@@ -183,6 +186,11 @@ class Anchor:
     official: bool
     covers: tuple[str, ...]
     sources: int
+
+    @property
+    def by_judge(self) -> bool:
+        """Whether a judge wrote it."""
+        return self.label.startswith(JUDGE_LABEL)
 
 
 @dataclass(frozen=True, slots=True)

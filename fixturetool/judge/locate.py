@@ -9,12 +9,12 @@ from enum import StrEnum
 from typing import Protocol
 
 from fixturetool.corpus.normalize import normalize, original_span
+from fixturetool.evaluation.run import JUDGE_LABEL
 from fixturetool.fixtures.model import Passage
 from fixturetool.judge.claims import Case, Document
 from fixturetool.judge.neutral import spellings
 
 MAX_CHARACTERS = 200
-LABEL_PREFIX = "judge:"
 
 # Below this many sources a share says nothing about how distinctive a span is.
 _FEW_SOURCES = 2
@@ -48,7 +48,7 @@ class Located:
     @property
     def label(self) -> str:
         """What an anchor made of it is labelled with."""
-        return LABEL_PREFIX + self.path
+        return JUDGE_LABEL + self.path
 
 
 class Originals(Protocol):

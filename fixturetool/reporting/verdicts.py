@@ -9,9 +9,6 @@ from fixturetool.evaluation.scores import FacetScore
 from fixturetool.judge.evidence import Entry
 from fixturetool.judge.parse import Verdict
 
-JUDGE_LABEL = "judge:"
-"""How the labels of anchors begin that a judge has written."""
-
 _UNSETTLED = {verdict.value for verdict in Verdict if not verdict.settled}
 
 
@@ -104,7 +101,7 @@ def _hits_without_judge(facet: str, fixture: FixtureRun) -> bool:
     own = {
         position
         for position, anchor in enumerate(fixture.anchors)
-        if facet in anchor.covers and not anchor.label.startswith(JUDGE_LABEL)
+        if facet in anchor.covers and not anchor.by_judge
     }
     return any(_matched(attempt, own) for attempt in fixture.attempts)
 

@@ -3,10 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from fixturetool.evaluation.run import Anchor, FixtureRun, Key, Run
-
-JUDGED = "judge:"
-"""What the label of an anchor begins with that a judge wrote."""
+from fixturetool.evaluation.run import FixtureRun, Key, Run
 
 Found = Mapping[Key, Collection[str]]
 """Question to the anchors that a judge wrote from one run."""
@@ -61,12 +58,8 @@ def _alone(run: Run, own: Found, other: Found) -> Iterator[OneSidedAnchor]:
         key = fixture.question.key
         for anchor in fixture.anchors:
             here = anchor.passage in own.get(key, ())
-            if _is_judged(anchor) and here and anchor.passage not in other.get(key, ()):
+            if anchor.by_judge and here and anchor.passage not in other.get(key, ()):
                 yield OneSidedAnchor(run.id, key, anchor.passage, anchor.label, anchor.covers)
-
-
-def _is_judged(anchor: Anchor) -> bool:
-    return anchor.label.startswith(JUDGED)
 
 
 def _without(fixture: FixtureRun, gone: Collection[tuple[Key, str]]) -> FixtureRun:

@@ -10,7 +10,7 @@ from fixturetool.evaluation.run import Anchor, FixtureRun, Run
 from fixturetool.evaluation.scores import FacetScore, FixtureScore
 from fixturetool.judge.evidence import Entry
 from fixturetool.reporting.formats.registry import Report
-from fixturetool.reporting.verdicts import JUDGE_LABEL, Fate, by_facet, fate
+from fixturetool.reporting.verdicts import Fate, by_facet, fate
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,11 @@ class AnchorView:
     Attributes:
         number: 1-based, in the fixture.
         anchor: The anchor.
-        by_judge: Whether a judge wrote it.
         found: ``rank N · path`` of the sources that matched it.
     """
 
     number: int
     anchor: Anchor
-    by_judge: bool
     found: tuple[str, ...]
 
 
@@ -117,9 +115,7 @@ def _facet(
             for ranking in scored.rankings
         ),
         anchors=tuple(
-            AnchorView(
-                position + 1, anchor, anchor.label.startswith(JUDGE_LABEL), found.get(position, ())
-            )
+            AnchorView(position + 1, anchor, found.get(position, ()))
             for position, anchor in enumerate(fixture.anchors)
             if facet.name in anchor.covers
         ),
