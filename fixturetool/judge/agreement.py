@@ -10,7 +10,7 @@ from fixturetool.judge.labels import Label
 from fixturetool.judge.locate import Located, Originals, locate
 from fixturetool.judge.parse import Opinion, Proposal, Verdict
 from fixturetool.judge.session import Session
-from fixturetool.judge.statistics import Confusion, Estimate, wilson
+from fixturetool.judge.statistics import Confusion, Estimate, estimate_share
 from fixturetool.judge.verifier import Check, verify
 from fixturetool.llm.spending import Spent
 
@@ -60,7 +60,7 @@ class FinderGrade:
     @property
     def found(self) -> Estimate | None:
         """The share of the scored claims that both passes would rescue."""
-        return wilson(self.verified, self.claims - self.unscored)
+        return estimate_share(self.verified, self.claims - self.unscored)
 
 
 @dataclass(frozen=True, slots=True)

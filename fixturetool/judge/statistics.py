@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from math import sqrt
 
+from fixturetool.evaluation.stats import wilson
+
 _Z = 1.959963984540054  # the 97.5 % quantile of the normal distribution
 
 
@@ -47,12 +49,12 @@ class Confusion:
     @property
     def precision(self) -> Estimate | None:
         """The share of the accepted that is attested; None if nothing was accepted."""
-        return wilson(self.true_positives, self.true_positives + self.false_positives)
+        return estimate_share(self.true_positives, self.true_positives + self.false_positives)
 
     @property
     def recall(self) -> Estimate | None:
         """The share of the attested that is accepted; None if nothing is attested."""
-        return wilson(self.true_positives, self.true_positives + self.false_negatives)
+        return estimate_share(self.true_positives, self.true_positives + self.false_negatives)
 
     @property
     def kappa(self) -> Estimate | None:
@@ -60,17 +62,12 @@ class Confusion:
         return _kappa(self)
 
 
-def wilson(successes: int, trials: int) -> Estimate | None:
+def estimate_share(successes: int, trials: int) -> Estimate | None:
     """Return a share with its score interval (Wilson 1927); None without a trial."""
     if not trials:
         return None
-    share = successes / trials
-    scale = 1 + _Z**2 / trials
-    middle = (share + _Z**2 / (2 * trials)) / scale
-    reach = _Z / scale * sqrt(share * (1 - share) / trials + _Z**2 / (4 * trials**2))
-    return Estimate(
-        share, max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach))
-    )
+    share, interval = successes / trials, wilson(successes, trials)
+    return Estimate(share, min(share, interval.low), max(share, interval.high))
 
 
 def _kappa(table: Confusion) -> Estimate | None:

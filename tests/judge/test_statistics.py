@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixturetool.judge.statistics import Confusion, wilson
+from fixturetool.judge.statistics import Confusion, estimate_share
 
 
 def test_wilson_of_81_in_263() -> None:
     """The worked example of Newcombe, Statistics in Medicine 17 (1998), method 3."""
-    share = wilson(81, 263)
+    share = estimate_share(81, 263)
     assert share is not None
     assert (share.low, share.high) == pytest.approx((0.2553, 0.3662), abs=5e-5)
 
@@ -22,13 +22,13 @@ def test_wilson_of_81_in_263() -> None:
     ],
 )
 def test_wilson_stays_within_0_and_1(successes: int, bounds: tuple[float, float]) -> None:
-    share = wilson(successes, 10)
+    share = estimate_share(successes, 10)
     assert share is not None
     assert (share.low, share.high) == pytest.approx(bounds, abs=5e-5)
 
 
 def test_no_trial_has_no_share() -> None:
-    assert wilson(0, 0) is None
+    assert estimate_share(0, 0) is None
 
 
 def test_kappa_of_a_table_by_hand() -> None:
