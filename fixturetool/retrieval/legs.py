@@ -49,11 +49,6 @@ class Legs:
     model: VectorModel | None = None
     troubles: tuple[Trouble, ...] = ()
 
-    @property
-    def is_hybrid(self) -> bool:
-        """Whether there are vectors to search."""
-        return self.model is not None
-
     def best(self, query: str, k: int, *, words: bool = True, vectors: bool = True) -> list[Fused]:
         """Return chunks, best first, down to the first one of the ``k``-th distinct source.
 
