@@ -61,6 +61,11 @@ class Entry:
     cached: bool = False
     at: str = ""
 
+    @property
+    def subject(self) -> tuple[str, str, str, str]:
+        """What it is about: category, language, query and facet."""
+        return self.category, self.language, self.query, self.facet
+
 
 class Evidence:
     """The evidence of the runs that are judged; used from one thread."""
@@ -69,7 +74,7 @@ class Evidence:
         """Open it; what is there stays, and is not written again.
 
         Args:
-            folders: The runs' folders: each gets every line. None: nothing is kept.
+            folders: The runs' folders: each gets every line; none: nothing is kept.
             now: The time to note, with its time zone; the present by default.
         """
         self._files = [folder / EVIDENCE_FILE for folder in folders]
@@ -116,12 +121,8 @@ def select(entries: Sequence[Entry], words: Sequence[str]) -> list[Entry]:
     A word is looked for in label, passage and span as a part, and equals a facet's name. All steps
     that led to what was found are returned with it.
     """
-    wanted = {_subject(one) for one in entries if all(_mentions(one, word) for word in words)}
-    return [one for one in entries if _subject(one) in wanted]
-
-
-def _subject(entry: Entry) -> tuple[str, str, str, str]:
-    return entry.category, entry.language, entry.query, entry.facet
+    wanted = {one.subject for one in entries if all(_mentions(one, word) for word in words)}
+    return [one for one in entries if one.subject in wanted]
 
 
 def _mentions(entry: Entry, word: str) -> bool:

@@ -8,7 +8,7 @@ from fixturetool.judge.asking import Ask, Lack, ask_all
 from fixturetool.judge.claims import Case, Claim
 from fixturetool.judge.evidence import entry_for
 from fixturetool.judge.parse import ABSENT, Opinion, Proposal, parse_proposals
-from fixturetool.judge.prompts import Prompt, finder_prompt
+from fixturetool.judge.prompts import FINDER_VERSION, Prompt, finder_prompt
 from fixturetool.judge.session import Session
 from fixturetool.judge.windows import Window, pack
 from fixturetool.llm.messages import Answer, JsonObject
@@ -47,7 +47,11 @@ def find(cases: Sequence[Case], session: Session) -> dict[Place, Find]:
         asks = _asks(cases, session, found)
         for ask, outcome in ask_all(session.chat, asks, session.settings.jobs):
             _take(cases[ask.key.case], ask, outcome, session, found)
-    order = {(at, one.facet): n for at, case in enumerate(cases) for n, one in _numbered(case)}
+    order = {
+        (at, claim.facet): number
+        for at, case in enumerate(cases)
+        for number, claim in enumerate(case.claims)
+    }
     return {
         place: found[place]
         for place in sorted(found, key=lambda one: (one[0], one[1], order[one[0], one[2]]))
@@ -60,10 +64,6 @@ def windows_of(case: Case, session: Session) -> tuple[Window, ...]:
     answer = session.answer_tokens(MAX_ANSWER_TOKENS)
     room = session.settings.context_tokens - answer - case.reserve
     return pack(case.documents, room - estimate_prompt(bare.messages))
-
-
-def _numbered(case: Case) -> Iterator[tuple[int, Claim]]:
-    return enumerate(case.claims)
 
 
 def _asks(
@@ -99,12 +99,12 @@ def _recall(
     case: Case, look: _Look, claim: Claim, session: Session, found: dict[Place, Find]
 ) -> bool:
     kept = session.recall(_alone(case, look, claim))
-    proposal = parse_proposals(kept[0], [claim.facet]).get(claim.facet) if kept else None
+    proposal = parse_proposals(kept.value, [claim.facet]).get(claim.facet) if kept else None
     if kept is None or proposal is None:
         return False
     session.recalled.answers += 1
     found[look.case, look.window, claim.facet] = proposal
-    _note(case, claim, proposal, session, kept[1].text, kept[2], cached=True)
+    _note(case, claim, proposal, kept, session)
     return True
 
 
@@ -116,60 +116,24 @@ def _take(
     found: dict[Place, Find],
 ) -> None:
     look = ask.key
-    if isinstance(outcome, Lack):
-        for claim in look.claims:
-            found[look.case, look.window, claim.facet] = outcome.opinion
-            _note(
-                case,
-                claim,
-                outcome.opinion,
-                session,
-                outcome.reply,
-                outcome.prompt_hash,
-                cached=False,
-            )
-        return
-    proposals = parse_proposals(outcome.value, [claim.facet for claim in look.claims])
+    asked = [claim.facet for claim in look.claims]
+    proposals = {} if isinstance(outcome, Lack) else parse_proposals(outcome.value, asked)
     for claim in look.claims:
-        find: Find = proposals.get(claim.facet, ABSENT)
+        missing = outcome.opinion if isinstance(outcome, Lack) else ABSENT
+        find: Find = proposals.get(claim.facet, missing)
         found[look.case, look.window, claim.facet] = find
-        if isinstance(find, Proposal):
-            session.keep(_alone(case, look, claim), outcome.reply, outcome.step)
-        _note(
-            case,
-            claim,
-            find,
-            session,
-            outcome.reply.text,
-            outcome.prompt_hash,
-            cached=outcome.cached,
-        )
+        if isinstance(outcome, Answer) and isinstance(find, Proposal):
+            session.keep(_alone(case, look, claim), outcome)
+        _note(case, claim, find, outcome, session)
 
 
-def _note(
-    case: Case,
-    claim: Claim,
-    find: Find,
-    session: Session,
-    reply: str,
-    prompt_hash: str,
-    *,
-    cached: bool,
-) -> None:
+def _note(case: Case, claim: Claim, find: Find, outcome: Answer | Lack, session: Session) -> None:
     if isinstance(find, Opinion):
         verdict, reason, span = find.verdict.value, find.reason, ""
     else:
         verdict = "nothing found" if find.span is None else "found"
         reason, span = find.why, find.span or ""
-    session.note(
-        replace(
-            entry_for(case.question, claim.facet, "find", verdict),
-            reason=reason,
-            span=span,
-            model=session.endpoint.model,
-            version=finder_prompt("", (), ()).version,
-            prompt=prompt_hash,
-            reply=reply,
-            cached=cached,
-        )
+    entry = replace(
+        entry_for(case.question, claim.facet, "find", verdict), reason=reason, span=span
     )
+    session.note_reply(entry, FINDER_VERSION, outcome)

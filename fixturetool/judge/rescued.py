@@ -1,4 +1,4 @@
-"""What the judge brings home."""
+"""What came of judging: every facet, every file, every run."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,16 +1,16 @@
 """One sitting of the judge: the model, what it was asked before, and the evidence."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
+from fixturetool.judge.asking import Lack
 from fixturetool.judge.evidence import Entry, Evidence
 from fixturetool.judge.prompts import Prompt
-from fixturetool.llm.cache import AnswerCache, prompt_hash
+from fixturetool.llm.cache import AnswerCache
 from fixturetool.llm.chat import Chat
 from fixturetool.llm.endpoint import Endpoint
-from fixturetool.llm.messages import JsonObject, Reply, Step
-from fixturetool.llm.structured import NoJsonError, parse_object
+from fixturetool.llm.messages import Answer, Reply, Step
 from fixturetool.llm.usage import Budget
 from fixturetool.progress import Progress
 from fixturetool.settings.judge import JudgeSettings
@@ -58,25 +58,37 @@ class Session:
         """Return the bound of an answer: a small model's window is not spent on it alone."""
         return min(most, self.settings.context_tokens // 4)
 
-    def recall(self, prompt: Prompt, sample: int = 0) -> tuple[JsonObject, Reply, str] | None:
-        """Return the settled answer to a prompt: its value, the reply, the prompt's hash."""
-        name = prompt_hash(self.endpoint, prompt.messages, prompt.schema, sample)
-        kept = self.cache.get(name)
-        if kept is None:
-            return None
-        try:
-            return parse_object(kept[0].text), kept[0], name
-        except NoJsonError:
-            return None
+    def recall(self, prompt: Prompt) -> Answer | None:
+        """Return the settled answer to a prompt, or None."""
+        return self.chat.recall(prompt.messages, prompt.schema)
 
-    def keep(self, prompt: Prompt, reply: Reply, step: Step) -> None:
-        """Keep a reply as the settled answer to a prompt, though another one brought it."""
-        name = prompt_hash(self.endpoint, prompt.messages, prompt.schema, 0)
-        self.cache.put(name, reply, step)
+    def keep(self, prompt: Prompt, answer: Answer) -> None:
+        """Keep an answer as the settled one to a prompt, though another one brought it."""
+        name = self.chat.prompt_hash(prompt.messages, prompt.schema)
+        self.cache.put(name, answer.reply, answer.step)
 
     def note(self, entry: Entry) -> None:
         """Add to the evidence."""
         self.evidence.note(entry)
+
+    def note_reply(self, entry: Entry, version: str, outcome: Answer | Lack) -> None:
+        """Add to the evidence, with what the model replied.
+
+        Args:
+            entry: What is known beside the reply.
+            version: Which wording the prompt had.
+            outcome: The reply, or what stands in its place.
+        """
+        self.note(
+            replace(
+                entry,
+                model=self.endpoint.model,
+                version=version,
+                prompt=outcome.prompt_hash,
+                reply=outcome.reply.text if isinstance(outcome, Answer) else outcome.reply,
+                cached=isinstance(outcome, Answer) and outcome.cached,
+            )
+        )
 
     def close(self) -> None:
         """Close the connections."""

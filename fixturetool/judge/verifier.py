@@ -80,19 +80,12 @@ def _opinion(outcome: Answer | Lack, check: Check) -> Opinion:
 def _note(
     check: Check, opinion: Opinion, outcome: Answer | Lack, vote: int, session: Session
 ) -> None:
-    cached = isinstance(outcome, Answer) and outcome.cached
-    session.recalled.answers += cached
-    session.note(
-        replace(
-            entry_for(check.question, check.claim.facet, "verify", opinion.verdict.value),
-            reason=opinion.reason,
-            passage=check.passage,
-            label=check.label,
-            model=session.endpoint.model,
-            version=VERIFIER_VERSION,
-            prompt=outcome.prompt_hash,
-            vote=vote + 1,
-            reply=outcome.reply.text if isinstance(outcome, Answer) else outcome.reply,
-            cached=cached,
-        )
+    session.recalled.answers += isinstance(outcome, Answer) and outcome.cached
+    entry = replace(
+        entry_for(check.question, check.claim.facet, "verify", opinion.verdict.value),
+        reason=opinion.reason,
+        passage=check.passage,
+        label=check.label,
+        vote=vote + 1,
     )
+    session.note_reply(entry, VERIFIER_VERSION, outcome)

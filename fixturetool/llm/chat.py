@@ -100,12 +100,12 @@ class Chat(Model):
             BudgetError: The next call could pass the bound.
             StateError: The answer can't be kept.
         """
-        name = self.prompt_hash(messages, schema, sample)
-        if kept := self._kept(name):
+        if kept := self.recall(messages, schema, sample):
             return kept
         self._refusals.check()
         completion, step = self._complete(_Question(messages, schema, max_tokens))
         value = _value(completion)
+        name = self.prompt_hash(messages, schema, sample)
         if self._cache and settled(value):
             self._cache.put(name, completion.reply, step)
         return Answer(value, completion.reply, step, name, cached=False)
@@ -114,7 +114,11 @@ class Chat(Model):
         """Return the SHA-256 of a question, as ``Answer`` has it."""
         return prompt_hash(self._endpoint, messages, schema, sample)
 
-    def _kept(self, name: str) -> Answer | None:
+    def recall(
+        self, messages: Sequence[Message], schema: JsonSchema, sample: int = 0
+    ) -> Answer | None:
+        """Return the answer to a question that is in the cache, or None; no call is made."""
+        name = self.prompt_hash(messages, schema, sample)
         kept = self._cache.get(name) if self._cache else None
         if kept is None:
             return None

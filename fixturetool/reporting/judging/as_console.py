@@ -16,6 +16,7 @@ from fixturetool.reporting.bars import percent
 from fixturetool.reporting.console import write_blocks
 from fixturetool.reporting.coverage.fixture import count, rate_style
 from fixturetool.reporting.grid import Column, Grid
+from fixturetool.reporting.headings import heading
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
 
@@ -51,7 +52,7 @@ def write_agreement(agreement: Agreement, file: TextIO) -> None:
 
 def _rescue(rescue: Rescue) -> Iterator[Text | Grid]:
     yield Text()
-    yield _heading("judge", f"{rescue.model}, {counted(rescue.votes, 'vote')} a span")
+    yield heading("judge", f"{rescue.model}, {counted(rescue.votes, 'vote')} a span")
     if rescue.facets:
         yield _facets(rescue.facets)
         yield Text()
@@ -134,18 +135,17 @@ def _calls(spent: Spent, recalled: int) -> str:
 
 
 def _evidence(entries: Sequence[tuple[str, Entry]]) -> Iterator[Text | Grid]:
-    ordered = sorted(entries, key=lambda one: (one[0], *_subject(one[1])))
-    for (run, category, language, query, facet), steps in groupby(
-        ordered, key=lambda one: (one[0], *_subject(one[1]))
-    ):
-        yield _heading(facet, f"{query}  {category}, {language}, run {run}")
+    ordered = sorted(entries, key=_run_and_subject)
+    for (run, category, language, query, facet), steps in groupby(ordered, key=_run_and_subject):
+        yield heading(facet, f"{query}  {category}, {language}, run {run}")
         for _, entry in steps:
             yield _pairs(list(_step(entry)))
         yield Text()
 
 
-def _subject(entry: Entry) -> tuple[str, str, str, str]:
-    return entry.category, entry.language, entry.query, entry.facet
+def _run_and_subject(noted: tuple[str, Entry]) -> tuple[str, ...]:
+    run, entry = noted
+    return run, *entry.subject
 
 
 def _step(entry: Entry) -> Iterator[tuple[str, Text]]:
@@ -166,7 +166,7 @@ def _step(entry: Entry) -> Iterator[tuple[str, Text]]:
 
 def _agreement(agreement: Agreement) -> Iterator[Text | Grid]:
     table = agreement.confusion
-    yield _heading("judge", f"{agreement.model}, {counted(agreement.votes, 'vote')} a span")
+    yield heading("judge", f"{agreement.model}, {counted(agreement.votes, 'vote')} a span")
     yield Grid(
         (Column(), Column("accepted", right=True), Column("turned down", right=True)),
         [
@@ -237,12 +237,6 @@ def _estimated(estimate: Estimate | None) -> str:
     if estimate is None:
         return "-"
     return f"{estimate.value:.3f}  [{estimate.low:.3f}, {estimate.high:.3f}]"
-
-
-def _heading(title: str, rest: str) -> Text:
-    return Text.assemble(
-        ("━━ ", "cyan"), (visible(title), "bold cyan"), (f"  {visible(rest)}", "dim"), "\n"
-    )
 
 
 def _pairs(rows: Sequence[tuple[str, Text]]) -> Grid:
