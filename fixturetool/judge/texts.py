@@ -1,6 +1,6 @@
 """What the corpus says: sources' own texts, who holds a passage, and the grade of a run."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -9,7 +9,8 @@ from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.match import find_anchors
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.evaluation.coverage import score
-from fixturetool.evaluation.grounding import Ground, ground
+from fixturetool.evaluation.grounding import ground
+from fixturetool.evaluation.grounds import open_grounds
 from fixturetool.evaluation.run import Run
 from fixturetool.evaluation.scores import Coverage
 from fixturetool.fixtures.model import CategoryFile
@@ -30,7 +31,7 @@ class Texts:
             progress: Told of passes over a corpus.
         """
         self._snapshots = snapshots
-        self._cache_dir = state_dir / "cache"
+        self._state_dir = state_dir
         self._progress = progress
         self._originals: dict[tuple[str, str], str] = {}
 
@@ -56,7 +57,8 @@ class Texts:
         """Return each passage with the paths of the sources that hold it, in one pass."""
         if not passages:
             return {}
-        return find_anchors(self._snapshots[language], passages, self._cache_dir, self._progress)
+        cache = self._state_dir / "cache"
+        return find_anchors(self._snapshots[language], passages, cache, self._progress)
 
     def grade(
         self, runs: Sequence[Run], categories: Sequence[CategoryFile]
@@ -67,14 +69,8 @@ class Texts:
             SelectionError: A run asked a question that the fixtures don't hold.
         """
         asked = {fixture.question.language for run in runs for fixture in run.fixtures}
-        grounds = {
-            language: Ground(
-                {source.path: source.official for source in snapshot.corpus.sources},
-                self.holders(language, list(dict.fromkeys(_anchors(categories, language)))),
-            )
-            for language, snapshot in self._snapshots.items()
-            if language in asked
-        }
+        snapshots = {name: one for name, one in self._snapshots.items() if name in asked}
+        grounds = open_grounds(categories, snapshots, self._state_dir, self._progress)
         graded = [ground(run, categories, grounds) for run in runs]
         return tuple((run, score(run)) for run in graded)
 
@@ -88,10 +84,3 @@ class Texts:
             }
             for language, snapshot in self._snapshots.items()
         }
-
-
-def _anchors(categories: Sequence[CategoryFile], language: str) -> Iterator[str]:
-    for category in categories:
-        for fixture in category.fixtures:
-            if fixture.language == language:
-                yield from (passage.passage for passage in fixture.relevant_passages)
