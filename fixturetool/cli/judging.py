@@ -17,17 +17,17 @@ from click.core import ParameterSource
 
 from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.exits import UNANSWERED, YES
-from fixturetool.cli.selection import load_selection
-from fixturetool.errors import InvalidFixturesError, UsageError
+from fixturetool.cli.selection import load_valid_files
+from fixturetool.errors import UsageError
 from fixturetool.jsontext.writable import check_writable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from fixturetool.corpus.snapshot import Snapshot
     from fixturetool.evaluation.evaluate import Evaluation
-    from fixturetool.evaluation.run import Run
+    from fixturetool.evaluation.run import Question, Run
     from fixturetool.evaluation.storage.layout import JSON
     from fixturetool.fixtures.load import LoadedCategory
     from fixturetool.judge.evidence import Evidence
@@ -194,8 +194,8 @@ def judge_runs(
     state = settings.paths.state
     saved = list({one.folder.resolve(): one for one in reversed(saved)}.values())[::-1]
     categories = load_categories(settings.paths.fixtures, [one.run for one in saved])
-    for one in categories if judging.write else ():
-        check_writable(one.path)
+    asked = [fixture.question for one in saved for fixture in one.run.fixtures]
+    check_judged(judging, categories, lambda: asked)
     evidence = Evidence([one.folder for one in saved])
     with judging.session(state, evidence, progress) as session:
         texts = Texts(snapshots, state, progress)
@@ -272,16 +272,32 @@ def load_categories(directory: Path, runs: Sequence[Run]) -> tuple[LoadedCategor
     """
     words = [word for run in runs for word in run.settings.categories]
     every = not all(run.settings.categories for run in runs)
-    loaded = load_selection(directory, [] if every else list(dict.fromkeys(words)))
-    if loaded.findings:
-        from fixturetool.reporting.findings.as_text import render_findings
-
-        raise InvalidFixturesError(
-            f"the fixtures are not valid:\n{render_findings(loaded.findings).rstrip()}",
-            hint="mend them until fixturetool validate is content",
-        )
+    loaded = load_valid_files(directory, [] if every else list(dict.fromkeys(words)))
     names = {fixture.question.category for run in runs for fixture in run.fixtures}
-    return tuple(one for one in loaded.categories if one.model.category in names)
+    return tuple(one for one in loaded if one.model.category in names)
+
+
+def check_judged(
+    judging: Judging | None,
+    files: Iterable[LoadedCategory],
+    questions: Callable[[], Iterable[Question]],
+) -> None:
+    """Refuse, before anything is asked, what the judge could not write its anchors to.
+
+    Args:
+        judging: The judge; None where no model is ever asked.
+        files: The fixture files.
+        questions: Tells what is to be asked; files that ask none of it are left alone.
+
+    Raises:
+        UsageError: A file is read-only, and anchors are to be written.
+    """
+    if judging is None or not judging.write:
+        return
+    names = {question.category for question in questions()}
+    for one in files:
+        if one.model.category in names:
+            check_writable(one.path)
 
 
 def _budget(settings: JudgeSettings, tokens: int | None, usd: float | None) -> Budget:

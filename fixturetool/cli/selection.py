@@ -6,7 +6,12 @@ from pathlib import Path
 
 from fixturetool.errors import InvalidFixturesError
 from fixturetool.fixtures.known import KnownTexts
-from fixturetool.fixtures.load import LoadedDirectory, load_directory, load_files
+from fixturetool.fixtures.load import (
+    LoadedCategory,
+    LoadedDirectory,
+    load_directory,
+    load_files,
+)
 from fixturetool.fixtures.model import CategoryFile
 
 
@@ -62,13 +67,25 @@ def _nearest_spelling(directory: Path) -> Path:
 
 
 def load_valid(directory: Path, words: Sequence[str]) -> tuple[CategoryFile, ...]:
-    """Load fixture files of which each must be valid.
+    """Load the records of fixture files of which each must be valid; see ``load_valid_files``."""
+    return tuple(category.model for category in load_valid_files(directory, words))
+
+
+def load_valid_files(
+    directory: Path, words: Sequence[str], state_dir: Path | None = None
+) -> tuple[LoadedCategory, ...]:
+    """Load fixture files of which each must be valid, with their paths and texts.
+
+    Args:
+        directory: As in ``load_selection``, as are the others.
+        words: Categories, and paths of files or folders.
+        state_dir: Where valid texts are remembered; None to validate every file.
 
     Raises:
         InvalidFixturesError: A file breaks a loader invariant; every problem is told.
         SelectionError: A category is unknown, or there is nothing to load.
     """
-    loaded = load_selection(directory, words)
+    loaded = load_selection(directory, words, state_dir)
     if loaded.findings:
         from fixturetool.reporting.findings.as_text import render_findings
 
@@ -76,4 +93,4 @@ def load_valid(directory: Path, words: Sequence[str]) -> tuple[CategoryFile, ...
             f"the fixtures are not valid:\n{render_findings(loaded.findings).rstrip()}",
             hint="mend them until fixturetool validate is content",
         )
-    return tuple(category.model for category in loaded.categories)
+    return loaded.categories

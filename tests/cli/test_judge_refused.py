@@ -88,13 +88,15 @@ def test_three_refusals_in_a_row_end_the_asking(project: Project) -> None:
     assert (ends["miss"], ends["unavailable"]) == (1, 8)
 
 
-def test_no_model_is_asked_about_anchors_for_a_read_only_file(project: Project) -> None:
+def test_nothing_is_asked_where_the_anchors_would_be_for_a_read_only_file(project: Project) -> None:
     file = project.root / "retrieval_fixtures/lamp.json"
     before = file.read_bytes()
     file.chmod(0o444)
     with ChatServer(RIGHT) as server:
         done = project.run(*flags(server))
         assert server.requests == ()
-    assert done.returncode == 2
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "run saved" not in done.stderr
+    assert not (project.root / ".fixturetool/runs").exists()
     assert "lamp.json is read-only, so nothing was written" in done.stderr.replace('"', "")
     assert file.read_bytes() == before

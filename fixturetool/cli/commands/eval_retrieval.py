@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.cli.gating import Gate, baseline_options
 from fixturetool.cli.judging import (
     Judging,
+    check_judged,
     judge_evaluation,
     judge_flag,
     judge_options,
@@ -32,7 +34,7 @@ from fixturetool.cli.resuming import (
     told_how_to_go_on,
 )
 from fixturetool.cli.retrieving import foreign_code, retriever_options
-from fixturetool.cli.selection import load_valid
+from fixturetool.cli.selection import load_valid_files
 from fixturetool.cli.testbench import open_testbench
 from fixturetool.cli.troubles import told_of_strange_paths
 from fixturetool.errors import FixturetoolError, UsageError
@@ -180,11 +182,13 @@ def command(
     )
     if gate:
         gate.check(load_journal(folder).settings if folder else asked)
-    loaded = load_valid(settings.paths.fixtures, categories)
+    files = load_valid_files(settings.paths.fixtures, categories)
+    loaded = tuple(one.model for one in files)
+    plan = partial(planned_run, folder, asked, loaded, retry_errors=retry_errors)
+    check_judged(judging, files, lambda: plan()[1])
     if dry_run:
-        plan = planned_run(folder, asked, loaded, retry_errors=retry_errors)
-        tell_calls(settings.retriever, plan, patience)
-        tell_judging(judging, plan, loaded)
+        tell_calls(settings.retriever, plan(), patience)
+        tell_judging(judging, plan(), loaded)
         return YES
     with foreign_code():
         bench = open_testbench(loaded, settings, progress, jobs=asked.jobs)
