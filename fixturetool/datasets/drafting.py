@@ -99,6 +99,9 @@ def _plain(value: Json, writer: Imitator, entry: Node, at: int) -> str:
 
 
 def _with_member(source: str, entry: Node, writer: Imitator, key: str, value: Json) -> str:
+    if not entry.keys:  # a change before this one took out the last member
+        written = writer.plain({key: value}, None)
+        return source[: entry.start] + written + source[entry.end :]
     last, end = entry.keys[-1], entry.children[-1].end
     indent = writer.indent_at(last.start)
     gap = writer.comma if indent is None else f",{writer.newline}{indent}"

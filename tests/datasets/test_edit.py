@@ -127,6 +127,11 @@ def test_a_file_that_is_missing_is_said(tmp_path: Path) -> None:
         add_entry(tmp_path / "no.json", {"question": "Q?", "expected_paths": []})
 
 
+def test_an_entry_that_lost_all_its_members_takes_a_new_one() -> None:
+    changed = text_with_changes('[{"mine": 1}]', 0, {"mine": None, "question": "改了？"})
+    assert changed == '[{"question": "改了？"}]'
+
+
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=6)
 MEMBERS = st.dictionaries(
     TEXTS.filter(bool), st.lists(TEXTS, max_size=2) | TEXTS | st.integers(), min_size=1, max_size=3
