@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-_SECONDS = 20
+_TIMEOUT_SECONDS = 20
 _DAY = re.compile(r"\x01([0-9]{4}-[0-9]{2}-[0-9]{2})")
+_ONLY_CHANGED = ("--diff-filter=M", "--no-renames", "--name-only", "--relative")
 _SCHEMA = 1
 
 
@@ -25,7 +26,8 @@ def changed_sources(
     """Return the sources whose text was changed after a day, each with its latest day.
 
     A commit that adds or renames a file is no change. What is not committed yet changed today.
-    The answer is kept as long as the corpus is the same.
+    The answer is kept as long as the corpus is the same; where git gives none, it is asked again
+    the next time.
 
     Args:
         root: The language root.
@@ -35,7 +37,7 @@ def changed_sources(
         today: The day of changes that are not committed.
 
     Returns:
-        Paths under the root to days; empty outside of a checkout and without git.
+        Paths under the root to days; empty outside of a checkout and where git gives no answer.
     """
     if not any((folder / ".git").exists() for folder in (root, *root.absolute().parents)):
         return {}
@@ -43,13 +45,25 @@ def changed_sources(
     if known.get("fingerprint") == fingerprint and str(known.get("since", "~")) <= since:
         days = known.get("days")
         found = days if isinstance(days, dict) else {}
-    else:
-        found = dict(_ask(root, since, today))
+    elif (answer := _ask(root, since, today)) is not None:
+        found = answer
         _save(cache, {"fingerprint": fingerprint, "since": since, "days": found})
+    else:
+        found = {}
     return {path: day for path, day in found.items() if str(day) > since}
 
 
-def _ask(root: Path, since: str, today: date) -> Iterator[tuple[str, str]]:
+def _ask(root: Path, since: str, today: date) -> dict[str, str] | None:
+    """Return the latest day of each path, None where git gives no answer."""
+    import subprocess  # an answer that is known needs no process
+
+    try:
+        return dict(_days(root, since, today))
+    except (OSError, subprocess.SubprocessError):
+        return None
+
+
+def _days(root: Path, since: str, today: date) -> Iterator[tuple[str, str]]:
     """Yield path and day, the latest day of a path last."""
     log = ["log", f"--since={since}T00:00:00", "--reverse", "--format=%x01%cs"]
     day = ""
@@ -63,20 +77,14 @@ def _ask(root: Path, since: str, today: date) -> Iterator[tuple[str, str]]:
             yield line, today.isoformat()
 
 
-_ONLY_CHANGED = ("--diff-filter=M", "--no-renames", "--name-only", "--relative")
-
-
 def _git(root: Path, *arguments: str) -> list[str]:
-    import subprocess  # an answer that is known needs no process
+    import subprocess
 
     command = ["git", "--no-optional-locks", "-c", "core.quotePath=false", "-C", str(root)]
-    try:
-        done = subprocess.run(
-            [*command, *arguments], capture_output=True, timeout=_SECONDS, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return []
-    return done.stdout.decode("utf-8", "replace").split("\n") if done.returncode == 0 else []
+    done = subprocess.run(
+        [*command, *arguments], capture_output=True, timeout=_TIMEOUT_SECONDS, check=True
+    )
+    return done.stdout.decode("utf-8", "replace").split("\n")
 
 
 def _load(cache: Path) -> dict[str, object]:

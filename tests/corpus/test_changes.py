@@ -124,6 +124,16 @@ def test_a_damaged_cache_is_no_answer(checkout: Checkout, tmp_path: Path, junk: 
     assert checkout.changed("2026-11-30") == {"乙.txt": "2026-12-09"}
 
 
+def test_that_git_gave_no_answer_is_not_kept_as_one(
+    checkout: Checkout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout.write("乙.txt", "二")
+    with monkeypatch.context() as without_git:
+        without_git.setenv("PATH", "")
+        assert checkout.changed("2026-11-30") == {}
+    assert checkout.changed("2026-11-30") == {"乙.txt": "2026-12-09"}
+
+
 def test_outside_of_a_checkout_nothing_is_known(tmp_path: Path) -> None:
     found = changed_sources(tmp_path, "2026-11-30", "f", tmp_path / "c.json", TODAY)
     assert found == {}
