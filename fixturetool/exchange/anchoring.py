@@ -61,6 +61,8 @@ def anchor_topics(
 
 @dataclass(frozen=True, slots=True)
 class _Anchorer:
+    """Chooses the anchors of topics from what was found in the corpus."""
+
     sought: Mapping[tuple[str, str, Document], _Sought]
     holders: Mapping[str, Sequence[str]]
     official: Mapping[str, bool]
@@ -101,19 +103,22 @@ class _Anchorer:
         yield from given
         for document in () if given else claim.documents:
             found = self.sought[topic.id, claim.facet, document]
-            best = min(filter(self._stands(found), found.slices), key=self._spread, default=None)
+            standing = (one for one in found.slices if self._stands(one, found.path))
+            best = min(standing, key=self._spread, default=None)
             if best is not None:
                 path = found.path or self.holders[best][0]
                 label = f"imported: {path}"
                 yield Passage(best, label, self.official[path], (claim.facet,))
 
     def _sound(self, given: Passage) -> Passage:
-        """Return an anchor that came along, as official as the sources that hold it."""
+        """Return an anchor of the file, marked official or not as the sources that hold it are."""
         kinds = {self.official[path] for path in self.holders[given.passage]}
         return given if given.official in kinds else replace(given, official=not given.official)
 
-    def _stands(self, found: _Sought) -> "_Stands":
-        return _Stands(self.holders, found.path)
+    def _stands(self, anchor: str, path: str | None) -> bool:
+        """Tell whether a slice stands in a source, or in any where it is not known which."""
+        paths = self.holders[anchor]
+        return path in paths if path else bool(paths)
 
     def _spread(self, anchor: str) -> int:
         return len(self.holders[anchor])
@@ -135,21 +140,9 @@ class _Anchorer:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Stands:
-    """Tells whether a slice stands in the source that is meant, or in any where none is known."""
-
-    holders: Mapping[str, Sequence[str]]
-    path: str | None
-
-    def __call__(self, anchor: str) -> bool:
-        paths = self.holders[anchor]
-        return self.path in paths if self.path else bool(paths)
-
-
 def _seek(document: Document, query: str, snapshot: Snapshot, resolver: Resolver) -> _Sought:
     path = resolver.resolve(document.id) if document.id else None
-    if path is not None and path not in snapshot.paths:
+    if path is not None and not snapshot.holds(path):
         path = None
     text = document.text or (snapshot.corpus.read(path) if path else "")
     return _Sought(path, sentences(text, query))

@@ -6,6 +6,7 @@ way there and back.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from fixturetool.exchange.trec_names import topic_name
 from fixturetool.fixtures.model import CategoryFile, Fixture
 
 _HEADING = ["query-id", "corpus-id", "score"]
+_SCORE = re.compile(r"\s*-?\d+\s*")
 
 
 def load_beir(folder: Path, split: str = "test") -> tuple[Topic, ...]:
@@ -67,7 +69,7 @@ def write_beir(
     return {
         "corpus.jsonl": _json_lines(documents),
         "queries.jsonl": _json_lines(_query(category, fixture) for category, fixture in asked),
-        "qrels/test.tsv": "".join(f"{'	'.join(map(str, row))}\n" for row in (_HEADING, *scores)),
+        "qrels/test.tsv": "".join("\t".join(map(str, row)) + "\n" for row in (_HEADING, *scores)),
     }
 
 
@@ -110,9 +112,9 @@ def _json_lines(records: Iterator[dict[str, object]] | Iterator[dict[str, str]])
 def _qrels(path: Path) -> dict[str, list[str]]:
     relevant: dict[str, list[str]] = {}
     for number, row in read_table(path):
-        if number == 1 and not row[-1].strip().lstrip("-").isdecimal():
+        if number == 1 and not _SCORE.fullmatch(row[-1]):
             continue
-        if len(row) != 3 or not row[2].strip().lstrip("-").isdecimal():
+        if len(row) != 3 or not _SCORE.fullmatch(row[2]):
             raise wrong(path, number, "\t".join(row), "is no line of query, document and score")
         if int(row[2]) >= 1:
             relevant.setdefault(row[0], []).append(row[1])

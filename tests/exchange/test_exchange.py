@@ -98,6 +98,13 @@ def test_a_document_of_a_beir_folder_is_found_by_its_text(project: Project) -> N
     assert (lost["facet"], lost["reason"]) == ("d2", "the corpus holds no sentence of it")
 
 
+def test_a_beir_score_of_two_signs_is_told_with_its_line(project: Project) -> None:
+    project.write("beir/qrels/test.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t--1\n")
+    result = project.run("import", "beir", "-c", "signs")
+    assert result.returncode == 2
+    assert "test.tsv:2: 'q1\\td1\\t--1' is no line of query, document and score" in result.stderr
+
+
 def test_a_nugget_whose_words_stand_in_the_corpus_is_anchored(project: Project) -> None:
     nuggets = [
         {"text": "守灯人每夜添油三次。", "importance": "vital"},
