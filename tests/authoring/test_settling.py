@@ -8,7 +8,8 @@ from threading import Barrier
 import pytest
 
 from fixturetool.authoring.anchoring import NotThereError
-from fixturetool.authoring.missed.settling import Settled, Settler, passage_of
+from fixturetool.authoring.decisions import Settled
+from fixturetool.authoring.missed.settling import Settler, passage_of
 from fixturetool.authoring.misses import Miss, Verdict
 from fixturetool.errors import ConflictError, SelectionError
 from fixturetool.fixtures.load import load_file

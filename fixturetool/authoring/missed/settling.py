@@ -1,47 +1,27 @@
-"""Decisions on misses, each written at once and taken back byte for byte."""
+"""Decisions on misses."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from fixturetool.authoring.anchoring import anchor_of, find_source
+from fixturetool.authoring.decisions import Decisions
 from fixturetool.authoring.misses import mark_of
-from fixturetool.fixtures.edit import Addition, Note, append_notes, insert_anchor, rewrite
+from fixturetool.fixtures.edit import Addition, Note, append_notes, insert_anchor
 from fixturetool.fixtures.editing.draft import fixture_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
+    from fixturetool.authoring.decisions import Settled
     from fixturetool.authoring.ground import Ground
     from fixturetool.authoring.misses import Miss
     from fixturetool.evaluation.run import Question, Run
-    from fixturetool.fixtures.edit import EditResult
     from fixturetool.fixtures.load import LoadedCategory
     from fixturetool.fixtures.model import CategoryFile, Passage
 
-T = TypeVar("T")
 
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A decision that is written.
-
-    Attributes:
-        file: The fixture file.
-        before: What it held right before, under the lock that the decision was written under.
-        after: What it held right after.
-        told: What was done, in a few words.
-    """
-
-    file: Path
-    before: bytes
-    after: bytes
-    told: str
-
-
-class Settler:
+class Settler(Decisions):
     """Writes decisions into the fixture files of a run."""
 
     def __init__(self, loaded: Iterable[LoadedCategory], run: Run) -> None:
@@ -51,14 +31,10 @@ class Settler:
             loaded: The files of the categories that the run asked.
             run: The run whose misses are settled.
         """
-        self._files = {one.model.category: one.path for one in loaded}
+        files = tuple(loaded)
+        super().__init__(files)
+        self._files = {one.model.category: one.path for one in files}
         self._run = run
-        self._done: list[Settled] = []
-
-    @property
-    def done(self) -> tuple[Settled, ...]:
-        """The decisions that stand, in order."""
-        return tuple(self._done)
 
     def accept(self, miss: Miss, passage: Passage) -> Settled:
         """Make a passage an anchor of the missed facet.
@@ -68,11 +44,11 @@ class Settler:
         """
         question, file = miss.question, self._files[miss.question.category]
         addition = Addition(question.query, question.language, passage)
-        result = insert_anchor(file, addition)
+        result = insert_anchor(file, addition, expected=self.known(file))
         count = _anchors(result.model, question, miss.facet)
         noun = "anchor" if count == 1 else "anchors"
         told = f'anchor of {miss.facet}, which has {count} {noun} now: "{passage.passage}"'
-        return self._keep(file, result, told)
+        return self.keep(file, result, "accepted", told)
 
     def mark(self, miss: Miss) -> Settled:
         """Note in the fixture that the run missed a facet truly.
@@ -82,27 +58,8 @@ class Settler:
         """
         question, file = miss.question, self._files[miss.question.category]
         note = Note(question.query, question.language, mark_of(miss.facet, self._run))
-        return self._keep(file, append_notes(file, [note]), f"noted: {note.text}")
-
-    def undo(self) -> Settled | None:
-        """Take the last decision back, byte for byte.
-
-        Returns:
-            The decision; None where there is none.
-
-        Raises:
-            ConflictError: The file was changed since; it stays as it is.
-        """
-        if not self._done:
-            return None
-        last = self._done[-1]
-        rewrite(last.file, last.before, expected=last.after)
-        return self._done.pop()
-
-    def _keep(self, file: Path, result: EditResult[T], told: str) -> Settled:
-        settled = Settled(file, result.before, result.content, told)
-        self._done.append(settled)
-        return settled
+        result = append_notes(file, [note], expected=self.known(file))
+        return self.keep(file, result, "noted", f"noted: {note.text}")
 
 
 def _anchors(model: CategoryFile, question: Question, facet: str) -> int:
