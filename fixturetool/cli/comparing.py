@@ -79,7 +79,10 @@ def _on_one_revision(
         "the runs were graded on different fixtures: both are graded on those of today", err=True
     )
     try:
-        return tuple(rescore_today(run, settings, progress).run for run in (base, current))  # type: ignore[return-value]
+        return (
+            rescore_today(base, settings, progress).run,
+            rescore_today(current, settings, progress).run,
+        )
     except FixturetoolError as error:
         raise UsageError(
             f"the runs were graded on different fixtures, and those of today can't be had: {error}",

@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import click
 
@@ -168,5 +167,4 @@ def _told_of_unreadable(runs: Sequence[SavedRun]) -> int:
 
 
 def _unreadable(run: SavedRun) -> str:
-    where = Path(run.folder)
-    return f"run '{run.name}' can't be read: {run.problem} ({where})"
+    return f"run '{run.name}' can't be read: {run.problem} ({run.folder})"
