@@ -11,7 +11,7 @@ from fixturetool.cli.asking import Finder, ask, given_or_asked, is_terminal, tel
 from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.fixture_flags import Asked
 from fixturetool.cli.troubles import warn_of
-from fixturetool.cli.writing import content_of, refuse, spelled, tell_wanted
+from fixturetool.cli.writing import content_of, refuse, spelled, tell_wanted, with_anchor
 from fixturetool.corpus.normalize import normalize
 from fixturetool.errors import FixturetoolError, SelectionError
 from fixturetool.fixtures.edit import (
@@ -23,10 +23,11 @@ from fixturetool.fixtures.edit import (
     new_category,
 )
 from fixturetool.fixtures.load import LoadedCategory
-from fixturetool.fixtures.model import Fixture, Passage
+from fixturetool.fixtures.model import Fixture
 from fixturetool.jsontext.problem import quote, quote_all
 from fixturetool.progress import Progress
 from fixturetool.reporting.terminal import visible
+from fixturetool.reporting.wording import counted
 from fixturetool.settings import Settings
 
 
@@ -54,13 +55,12 @@ def compose(
     head = Fixture(query, language, rationale, {}, (), asked.subtype)
     given = _from_flags(ground, head, asked)
     bare = [facet for facet in asked.facets if not asked.has_anchor(facet)]
-    desk = _Desk(loaded, ground, settings, progress, forced)
+    desk = _Desk(loaded, ground, settings, progress, forced, _without(given, bare))
     if asked.facets and not bare:
-        desk.save_checked(given)
+        desk.save_checked()
         return
     if not is_terminal():
         raise _nothing_to_ask(bare)
-    desk.fixture = _without(given, bare)
     if given.relevant_passages:
         refuse(review(loaded, None, desk.fixture, settings, progress), forced)
     for facet in bare:
@@ -89,20 +89,20 @@ class _Desk:
     settings: Settings
     progress: Progress
     forced: Collection[str]
-    fixture: Fixture | None = None
+    fixture: Fixture
     written: Fixture | None = None
     content: bytes = b""
 
-    def save_checked(self, fixture: Fixture) -> None:
-        """Write a fixture that the rules allow."""
-        found = review(self.loaded, None, fixture, self.settings, self.progress)
+    def save_checked(self) -> None:
+        """Write the fixture if the rules allow it."""
+        found = review(self.loaded, None, self.fixture, self.settings, self.progress)
         refuse(found, self.forced)
-        self.save(fixture)
+        self.save()
         tell_wanted(found.wanted)
 
-    def save(self, fixture: Fixture) -> None:
+    def save(self) -> None:
         """Write what is not on disk yet."""
-        path = self.loaded.path
+        fixture, path = self.fixture, self.loaded.path
         if self.written is not None:
             self._add_to(self.written, fixture)
         elif self.loaded.source:
@@ -137,7 +137,6 @@ class _Desk:
             name = ask(question if is_first else f"{question} (Enter when done)", default)
             if not name:
                 return
-            assert self.fixture is not None  # noqa: S101 - set before anything is asked
             if name in self.fixture.expected_coverage:
                 tell(f"There is a facet {quote(name)} already.")
                 continue
@@ -146,7 +145,6 @@ class _Desk:
 
     def ask_facet(self, name: str, claim: str) -> None:
         """Ask for the anchors of a facet, and write it."""
-        assert self.fixture is not None  # noqa: S101 - set before anything is asked
         before = self.fixture
         self.fixture = replace(before, expected_coverage={**before.expected_coverage, name: claim})
         taken: list[str] = []
@@ -160,18 +158,17 @@ class _Desk:
             return True
 
         Finder(self.ground, before.query, claim).run(taken, take, name)
-        self.save(self.fixture)
+        self.save()
 
     def _take(self, facet: str, text: str, path: str | None) -> Fixture | None:
         """Return the fixture with an anchor, if it holds and the person wants it."""
-        assert self.fixture is not None  # noqa: S101 - set before anything is asked
         try:
             source = None if path is None else find_source(self.ground, path)
             anchor = anchor_of(self.ground, text, (facet,), source)
         except FixturetoolError as error:
             tell(visible(f"{error}; {error.hint}" if error.hint else str(error)))
             return None
-        after = _with(self.fixture, anchor)
+        after = with_anchor(self.fixture, anchor)
         before = self.fixture if self.fixture.relevant_passages else None
         found = review(self.loaded, before, after, self.settings, self.progress)
         against = refusals(found, self.forced)
@@ -192,11 +189,11 @@ def _from_flags(ground: Ground, head: Fixture, asked: Asked) -> Fixture:
     for facet, named, text in asked.anchors:
         _check_known((facet,), asked.facets)
         source = find_source(ground, named)
-        fixture = _with(fixture, anchor_of(ground, text, (facet,), source))
+        fixture = with_anchor(fixture, anchor_of(ground, text, (facet,), source))
     for one in asked.passages:
         _check_known(one.covers, asked.facets)
         anchor = anchor_of(ground, one.passage, one.covers, None, one.label)
-        fixture = _with(fixture, anchor)
+        fixture = with_anchor(fixture, anchor)
     return fixture
 
 
@@ -204,17 +201,6 @@ def _without(fixture: Fixture, bare: Collection[str]) -> Fixture:
     """Leave the facets out that have no anchor yet, so that what is written is valid."""
     facets = {f: claim for f, claim in fixture.expected_coverage.items() if f not in bare}
     return replace(fixture, expected_coverage=facets)
-
-
-def _with(fixture: Fixture, anchor: Passage) -> Fixture:
-    """Add an anchor; one of equal text comes to attest further facets."""
-    passages = list(fixture.relevant_passages)
-    for at, known in enumerate(passages):
-        if known.passage == anchor.passage:
-            more = tuple(facet for facet in anchor.covers if facet not in known.covers)
-            passages[at] = replace(known, covers=(*known.covers, *more))
-            return replace(fixture, relevant_passages=tuple(passages))
-    return replace(fixture, relevant_passages=(*passages, anchor))
 
 
 def _check_new(loaded: LoadedCategory, query: str, language: str) -> None:
@@ -249,6 +235,6 @@ def _language(settings: Settings) -> str:
 
 
 def _told(name: str, fixture: Fixture) -> str:
-    facets, anchors = len(fixture.expected_coverage), len(fixture.relevant_passages)
-    counts = f"{facets} facet{'s' * (facets != 1)}, {anchors} anchor{'s' * (anchors != 1)}"
-    return visible(f"{name}: {quote(fixture.query)} with {counts}")
+    facets = counted(len(fixture.expected_coverage), "facet")
+    anchors = counted(len(fixture.relevant_passages), "anchor")
+    return visible(f"{name}: {quote(fixture.query)} with {facets}, {anchors}")

@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from fixturetool.corpus.sources import Corpus, load_corpus
 from fixturetool.errors import CorpusError
+from fixturetool.progress import Progress
 from fixturetool.reporting.terminal import visible
 from fixturetool.settings import Settings
+
+if TYPE_CHECKING:
+    from fixturetool.corpus.snapshot import Snapshot
 
 language_option = click.option(
     "--language",
@@ -37,6 +42,22 @@ def load_corpora(settings: Settings, languages: Sequence[str]) -> dict[str, Corp
     corpora = _load_all(settings, _languages(settings, folders))
     _warn_of_level(settings, corpora)
     return corpora
+
+
+def open_snapshots(
+    corpora: Mapping[str, Corpus], settings: Settings, progress: Progress
+) -> "dict[str, Snapshot]":
+    """Bring the snapshot of each corpus up to date, and open it.
+
+    Raises:
+        StateError: One can't be written.
+    """
+    from fixturetool.corpus.snapshot import open_snapshot
+
+    return {
+        language: open_snapshot(corpus, settings.paths.state, progress)
+        for language, corpus in corpora.items()
+    }
 
 
 def _load(settings: Settings, language: str, folder: str | None = None) -> Corpus:

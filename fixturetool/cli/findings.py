@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import click
 
-from fixturetool.cli.exits import NO, UNANSWERED, YES
+from fixturetool.cli.exits import NO, YES
 from fixturetool.jsontext.finding import Finding, Severity
 
 R = TypeVar("R")
@@ -27,8 +27,3 @@ def findings_code(findings: Iterable[Finding], *, strict: bool = False) -> int:
     """Return 1 where a finding counts: an error, and under ``strict`` a warning as well."""
     counts = any(strict or finding.severity is Severity.ERROR for finding in findings)
     return NO if counts else YES
-
-
-def partial_code(unreadable: bool) -> int:
-    """Return 3 where a part of the corpus could not be read."""
-    return UNANSWERED if unreadable else YES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fixturetool.cli.corpora import load_corpora
+from fixturetool.cli.corpora import load_corpora, open_snapshots
 from fixturetool.cli.judging import load_categories
 from fixturetool.evaluation.storage.revision import git_revision
 from fixturetool.reporting.terminal import visible
@@ -48,17 +48,12 @@ def rescore_today(
 def _rescore_facets(
     run: Run, settings: Settings, progress: Progress, met: list[Trouble]
 ) -> Rescored:
-    from fixturetool.corpus.snapshot import open_snapshot
     from fixturetool.evaluation.grounds import open_grounds
     from fixturetool.evaluation.rescore import rescore
 
     categories = [one.model for one in load_categories(settings.paths.fixtures, [run])]
     asked = {fixture.question.language for fixture in run.fixtures}
-    state = settings.paths.state
-    snapshots = {
-        language: open_snapshot(corpus, state, progress)
-        for language, corpus in load_corpora(settings, sorted(asked)).items()
-    }
+    snapshots = open_snapshots(load_corpora(settings, sorted(asked)), settings, progress)
     for language, snapshot in snapshots.items():
         met.extend(snapshot.troubles)
         if run.corpora.get(language, snapshot.fingerprint) != snapshot.fingerprint:
@@ -67,7 +62,7 @@ def _rescore_facets(
                 f"'{run.id}' searched",
                 err=True,
             )
-    grounds = open_grounds(categories, snapshots, state, progress)
+    grounds = open_grounds(categories, snapshots, settings.paths.state, progress)
     return rescore(run, categories, grounds, git_revision(settings.paths.fixtures))
 
 

@@ -4,11 +4,10 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fixturetool.cli.corpora import load_corpora
+from fixturetool.cli.corpora import load_corpora, open_snapshots
 from fixturetool.cli.retrieving import environment_headers
 from fixturetool.cli.spending import tell_spent
-from fixturetool.cli.troubles import warn_of
-from fixturetool.corpus.snapshot import open_snapshot
+from fixturetool.cli.troubles import is_partial, warn_of
 from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.corpus.tokens import Tokenizer, corpus_tokenizer
 from fixturetool.evaluation.evaluate import Evaluator
@@ -49,16 +48,13 @@ def open_testbench(
     """
     languages = [fixture.language for one in categories for fixture in one.fixtures]
     corpora = load_corpora(settings, languages)
-    state = settings.paths.state
-    snapshots = {
-        language: open_snapshot(corpus, state, progress) for language, corpus in corpora.items()
-    }
+    snapshots = open_snapshots(corpora, settings, progress)
     troubles = [trouble for one in snapshots.values() for trouble in one.troubles]
     warn_of(troubles)
     retriever = open_retriever(corpora, settings, progress, jobs=jobs, met=troubles)
     return Testbench(
-        Evaluator(categories, snapshots, retriever, state, progress),
-        any(not trouble.usable for trouble in troubles),
+        Evaluator(categories, snapshots, retriever, settings.paths.state, progress),
+        is_partial(troubles),
     )
 
 

@@ -1,9 +1,10 @@
 """What is wrong with a corpus, or with the paths that came back for it, on standard error."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import click
 
+from fixturetool.cli.exits import UNANSWERED, YES
 from fixturetool.corpus.sources import Trouble
 from fixturetool.reporting.terminal import visible
 
@@ -16,6 +17,16 @@ def warn_of(troubles: Sequence[Trouble]) -> None:
         click.echo(f"warning: {visible(trouble.path)}: {visible(trouble.reason)}", err=True)
     if len(troubles) > _SHOWN:
         click.echo(f"warning: and {len(troubles) - _SHOWN} more files", err=True)
+
+
+def is_partial(troubles: Iterable[Trouble]) -> bool:
+    """Tell whether a part of the corpus could not be read."""
+    return any(not trouble.usable for trouble in troubles)
+
+
+def partial_code(troubles: Iterable[Trouble]) -> int:
+    """Return 3 where a part of the corpus could not be read."""
+    return UNANSWERED if is_partial(troubles) else YES
 
 
 def told_of_strange_paths(strange: Sequence[str]) -> bool:

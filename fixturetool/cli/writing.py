@@ -1,6 +1,7 @@
 """What the commands that write fixtures share: which fixture, what the rules say, what was done."""
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,7 +18,7 @@ from fixturetool.errors import (
     SelectionError,
 )
 from fixturetool.fixtures.load import LoadedCategory
-from fixturetool.fixtures.model import CategoryFile, Fixture
+from fixturetool.fixtures.model import CategoryFile, Fixture, Passage
 from fixturetool.jsontext.finding import Finding
 from fixturetool.jsontext.problem import quote
 from fixturetool.jsontext.read import ReadError, decode, read_bytes
@@ -135,6 +136,17 @@ def pick_fixture(
         raise SelectionError(message, hint="fixturetool new fixture adds one")
     message = f"several fixtures of {loaded.name} may be meant:\n{known}"
     raise SelectionError(message, hint="give --query, and --language where that is not enough")
+
+
+def with_anchor(fixture: Fixture, anchor: Passage) -> Fixture:
+    """Add an anchor; one of equal text comes to attest further facets."""
+    passages = list(fixture.relevant_passages)
+    for at, known in enumerate(passages):
+        if known.passage == anchor.passage:
+            more = tuple(facet for facet in anchor.covers if facet not in known.covers)
+            passages[at] = replace(known, covers=(*known.covers, *more))
+            return replace(fixture, relevant_passages=tuple(passages))
+    return replace(fixture, relevant_passages=(*passages, anchor))
 
 
 def refuse(review: Review, forced: Collection[str]) -> None:

@@ -10,9 +10,8 @@ from fixturetool.authoring.anchoring import anchor_of, find_source, review
 from fixturetool.authoring.ground import open_ground
 from fixturetool.authoring.verify import verify
 from fixturetool.cli.exits import NO, YES, worst
-from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import format_option, quiet_option, settings_options
-from fixturetool.cli.troubles import warn_of
+from fixturetool.cli.troubles import partial_code, warn_of
 from fixturetool.cli.writing import (
     content_of,
     force_option,
@@ -20,6 +19,7 @@ from fixturetool.cli.writing import (
     pick_fixture,
     refuse,
     tell_wanted,
+    with_anchor,
 )
 from fixturetool.errors import InvalidFixturesError, SelectionError
 from fixturetool.fixtures.edit import Addition, Removal, insert_anchor, remove_passages
@@ -28,6 +28,7 @@ from fixturetool.fixtures.model import Fixture, Passage
 from fixturetool.jsontext.problem import quote, quote_all
 from fixturetool.progress import Progress
 from fixturetool.reporting.terminal import visible
+from fixturetool.reporting.wording import counted
 from fixturetool.settings import Settings
 
 
@@ -115,7 +116,8 @@ def add(
     warn_of(ground.snapshot.troubles)
     source = None if named is None else find_source(ground, named)
     anchor = anchor_of(ground, passage, (facet,), source, label)
-    after = _with_anchor(fixture, anchor, facets)
+    described = replace(fixture, expected_coverage={**fixture.expected_coverage, **facets})
+    after = with_anchor(described, anchor)
     if after == fixture:
         _tell_known(loaded.name, anchor, facet)
         return YES
@@ -149,30 +151,17 @@ def _new_facets(fixture: Fixture, facet: str, description: str | None) -> dict[s
     return {facet: description}
 
 
-def _with_anchor(fixture: Fixture, anchor: Passage, facets: dict[str, str]) -> Fixture:
-    """Return the fixture with an anchor; a passage of equal text comes to attest its facets."""
-    described = replace(fixture, expected_coverage={**fixture.expected_coverage, **facets})
-    passages = list(fixture.relevant_passages)
-    for at, known in enumerate(passages):
-        if known.passage == anchor.passage:
-            more = tuple(one for one in anchor.covers if one not in known.covers)
-            passages[at] = replace(known, covers=(*known.covers, *more))
-            return replace(described, relevant_passages=tuple(passages))
-    return replace(described, relevant_passages=(*passages, anchor))
-
-
 def _tell_known(name: str, anchor: Passage, facet: str) -> None:
     known_for = f"{quote(anchor.passage)} for {quote(facet)}"
     click.echo(visible(f"{name} has it already: {known_for}"))
 
 
 def _added(name: str, anchor: Passage, now: Fixture, facet: str) -> str:
-    count = sum(facet in passage.covers for passage in now.relevant_passages)
+    anchors = sum(facet in passage.covers for passage in now.relevant_passages)
     kind = "official" if anchor.official else "unofficial"
-    anchors = "anchor" if count == 1 else "anchors"
     return visible(
         f"{name}: added {quote(anchor.passage)} [{anchor.label}], {kind}; "
-        f"{quote(facet)} has {count} {anchors}"
+        f"{quote(facet)} has {counted(anchors, 'anchor')}"
     )
 
 
@@ -212,7 +201,7 @@ def list_(
     colour = sys.stdout.isatty() and output_format == "text"
     click.echo(render(loaded.model, verified, colour=colour), nl=False)
     found = YES if verified.found == len(verified.passages) else NO
-    return worst(found, partial_code(any(not one.usable for one in verified.troubles)))
+    return worst(found, partial_code(verified.troubles))
 
 
 @command.command("remove")

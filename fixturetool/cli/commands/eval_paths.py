@@ -17,7 +17,6 @@ from fixturetool.cli.documents import (
 )
 from fixturetool.cli.dry_run import planned_lane, tell_lane_calls
 from fixturetool.cli.exits import UNANSWERED, YES, worst
-from fixturetool.cli.findings import partial_code
 from fixturetool.cli.lanes import (
     check_lane,
     check_retry,
@@ -33,7 +32,7 @@ from fixturetool.cli.patience import patience_options
 from fixturetool.cli.resuming import find_run, refuse_settings_of_a_new_run, told_how_to_go_on
 from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.testbench import open_retriever
-from fixturetool.cli.troubles import told_of_strange_paths, warn_of
+from fixturetool.cli.troubles import partial_code, told_of_strange_paths, warn_of
 from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.datasets.load import load_path_dataset
 from fixturetool.evaluation.calling.patience import Patience
@@ -159,7 +158,7 @@ def command(
     return worst(
         lane_code(run, name, rate, fail_under),
         UNANSWERED if strange else YES,
-        partial_code(any(not trouble.usable for trouble in met)),
+        partial_code(met),
     )
 
 

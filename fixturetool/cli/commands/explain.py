@@ -5,19 +5,13 @@ import click
 from fixturetool.authoring.choice import find_rule
 from fixturetool.authoring.rules import Rule, all_rules
 from fixturetool.cli.exits import YES
+from fixturetool.cli.options import format_option
 
 
 @click.command("explain")
 @click.argument("words", metavar="[CODE|NAME]...", nargs=-1)
-@click.option(
-    "--format",
-    "shape",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What is written to standard output.",
-)
-def command(words: tuple[str, ...], shape: str) -> int:
+@format_option
+def command(words: tuple[str, ...], output_format: str) -> int:
     """Explain the rules that validate and verify hold fixture and dataset files against.
 
     Without arguments every rule is listed: its code, how much it weighs, its name and what it
@@ -33,7 +27,7 @@ def command(words: tuple[str, ...], shape: str) -> int:
     Exit code 2 for a rule that there is not.
     """
     rules = [find_rule(word) for word in words] or list(all_rules())
-    if shape == "json":
+    if output_format == "json":
         click.echo(_as_json(rules))
     elif words:
         click.echo("\n".join(_page(rule) for rule in rules), nl=False)

@@ -5,14 +5,12 @@ from pathlib import Path
 
 import click
 
-from fixturetool.cli.corpora import load_corpora
-from fixturetool.cli.exits import YES, worst
-from fixturetool.cli.findings import partial_code
+from fixturetool.cli.corpora import load_corpora, open_snapshots
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.output import write_output
 from fixturetool.cli.selection import load_valid
-from fixturetool.cli.troubles import warn_of
-from fixturetool.corpus.snapshot import Snapshot, open_snapshot
+from fixturetool.cli.troubles import partial_code, warn_of
+from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.errors import UsageError
 from fixturetool.fixtures.model import CategoryFile
 from fixturetool.progress import Progress
@@ -64,7 +62,7 @@ def command(
         click.echo(f"written: {path}", err=True)
     troubles = [trouble for one in snapshots.values() for trouble in one.troubles]
     warn_of(troubles)
-    return worst(YES, partial_code(any(not trouble.usable for trouble in troubles)))
+    return partial_code(troubles)
 
 
 def _kind(target: Path, kind: str | None) -> str:
@@ -81,10 +79,7 @@ def _snapshots(
 ) -> dict[str, Snapshot]:
     languages = [fixture.language for one in categories for fixture in one.fixtures]
     corpora = load_corpora(settings, list(dict.fromkeys(languages)))
-    return {
-        language: open_snapshot(corpus, settings.paths.state, progress)
-        for language, corpus in corpora.items()
-    }
+    return open_snapshots(corpora, settings, progress)
 
 
 def _files(

@@ -7,9 +7,8 @@ import click
 
 from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.exits import NO, YES, worst
-from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import format_option, quiet_option, settings_options
-from fixturetool.cli.troubles import warn_of
+from fixturetool.cli.troubles import partial_code, warn_of
 from fixturetool.cli.writing import category_path
 from fixturetool.errors import SelectionError, UsageError
 from fixturetool.exchange.records import joined
@@ -156,8 +155,7 @@ class _Bench:
             [corpus] = load_corpora(self._settings, [language]).values()
             opened = open_snapshot(corpus, self._settings.paths.state, self._progress)
             warn_of(opened.troubles)
-            unreadable = any(not trouble.usable for trouble in opened.troubles)
-            self.code = worst(self.code, partial_code(unreadable))
+            self.code = worst(self.code, partial_code(opened.troubles))
             self._snapshots[language] = opened
         return self._snapshots[language]
 

@@ -7,11 +7,10 @@ import click
 
 from fixturetool.cli.corpora import language_option
 from fixturetool.cli.exits import NO, YES, worst
-from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.pdfs import add_pdf_corpus, load_searched, tell_pdfs
 from fixturetool.cli.testbench import load_tokenizers
-from fixturetool.cli.troubles import warn_of
+from fixturetool.cli.troubles import partial_code, warn_of
 from fixturetool.cli.vectors import EMBEDDINGS, vector_model
 from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.corpus.tokens import Tokenizer
@@ -129,7 +128,7 @@ def build(
                 click.echo(_fetched(fetched))
     tell_pdfs(corpora)
     warn_of(troubles)
-    return partial_code(any(not trouble.usable for trouble in troubles))
+    return partial_code(troubles)
 
 
 @command.command("status")
@@ -162,7 +161,7 @@ def status(languages: Sequence[str], settings: Settings) -> int:
     warn_of(troubles)
     is_current = all(one.is_current for one in states) and all(one.is_current for one in vectors)
     current = YES if is_current else NO
-    return worst(current, partial_code(any(not trouble.usable for trouble in troubles)))
+    return worst(current, partial_code(troubles))
 
 
 @command.command("clear")

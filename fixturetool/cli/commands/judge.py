@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fixturetool.cli.corpora import load_corpora
+from fixturetool.cli.corpora import load_corpora, open_snapshots
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.cli.judging import (
     Judging,
@@ -16,11 +16,11 @@ from fixturetool.cli.judging import (
     show_rescue,
     write_flag,
 )
-from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.options import format_option, quiet_option, settings_options
 from fixturetool.cli.output import check_output, output_option, write_output
 from fixturetool.cli.resuming import find_run
-from fixturetool.cli.troubles import warn_of
-from fixturetool.corpus.snapshot import Snapshot, open_snapshot
+from fixturetool.cli.troubles import partial_code, warn_of
+from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.evaluation.storage.store import load_run
 from fixturetool.judge.agreement import grade_judge
 from fixturetool.judge.evidence import EVIDENCE_FILE, Evidence, load_evidence, select
@@ -86,16 +86,9 @@ def run(
 @command.command("show")
 @click.argument("words", nargs=-1, required=True, metavar="TEXT...")
 @click.option("--run", "names", multiple=True, metavar="RUN", help="Repeatable.  [all runs]")
-@click.option(
-    "--format",
-    "shape",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="What is written to standard output.",
-)
+@format_option
 @settings_options
-def show(words: Sequence[str], names: Sequence[str], shape: str, settings: Settings) -> int:
+def show(words: Sequence[str], names: Sequence[str], output_format: str, settings: Settings) -> int:
     """Show what was asked and answered about an anchor or a facet.
 
     TEXT is a part of a label or of a passage, or a facet's name; of several, all must fit.
@@ -116,7 +109,7 @@ def show(words: Sequence[str], names: Sequence[str], shape: str, settings: Setti
     found = [
         (folder.name, entry) for folder in folders for entry in select(load_evidence(folder), words)
     ]
-    if shape == "json":
+    if output_format == "json":
         click.echo(render_evidence(found), nl=False)
     else:
         write_evidence(found, sys.stdout)
@@ -172,14 +165,10 @@ def _open_corpora(
     saved: Sequence[SavedRun], settings: Settings, progress: Progress
 ) -> tuple[dict[str, Snapshot], int]:
     languages = [language for one in saved for language in one.run.corpora]
-    snapshots = {
-        language: open_snapshot(corpus, settings.paths.state, progress)
-        for language, corpus in load_corpora(settings, languages).items()
-    }
+    snapshots = open_snapshots(load_corpora(settings, languages), settings, progress)
     troubles = [trouble for one in snapshots.values() for trouble in one.troubles]
     warn_of(troubles)
-    partial = any(not trouble.usable for trouble in troubles)
-    return snapshots, UNANSWERED if partial else YES
+    return snapshots, partial_code(troubles)
 
 
 def _judged(state: Path) -> list[Path]:

@@ -8,10 +8,9 @@ import click
 from fixturetool.authoring.repair import BAR, Gone, Repairs, find_repairs
 from fixturetool.cli.confirming import confirmed
 from fixturetool.cli.exits import NO, YES, worst
-from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import format_option, quiet_option, settings_options
 from fixturetool.cli.selection import load_selection
-from fixturetool.cli.troubles import warn_of
+from fixturetool.cli.troubles import partial_code, warn_of
 from fixturetool.errors import InvalidFixturesError
 from fixturetool.fixtures.load import LoadedCategory
 from fixturetool.progress import Progress
@@ -71,9 +70,8 @@ def command(
     _show(repairs, bar, output_format)
     safe = [one for one in repairs.gone if one.proposal and one.proposal.is_safe(bar)]
     written = _write(safe, yes=yes) if write and safe else 0
-    unreadable = any(not trouble.usable for trouble in repairs.troubles)
     left = len(repairs.gone) - written
-    return worst(NO if left else YES, partial_code(unreadable))
+    return worst(NO if left else YES, partial_code(repairs.troubles))
 
 
 def _load(settings: Settings, what: Sequence[str]) -> tuple[LoadedCategory, ...]:

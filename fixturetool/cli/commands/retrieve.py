@@ -10,13 +10,12 @@ import click
 
 from fixturetool.cli.documents import troubles_of
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
-from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import format_option, quiet_option, settings_options
 from fixturetool.cli.patience import answered_in_time, timeout_option
 from fixturetool.cli.pdfs import load_searched
 from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.testbench import open_retriever
-from fixturetool.cli.troubles import told_of_strange_paths, warn_of
+from fixturetool.cli.troubles import partial_code, told_of_strange_paths, warn_of
 from fixturetool.progress import Progress
 from fixturetool.retrieval.base import RankedSource, fold, fold_pages, rewrite_of
 from fixturetool.settings import Settings
@@ -84,8 +83,7 @@ def command(
     else:
         colour = sys.stdout.isatty()
         click.echo(ranking.render_text(ranked, official, colour=colour, rewrite=rewrite), nl=False)
-    lacking = any(not one.usable for one in (*troubles, *met))
-    return worst(_code(ranked, official), partial_code(lacking))
+    return worst(_code(ranked, official), partial_code([*troubles, *met]))
 
 
 def _code(ranked: Sequence[RankedSource], official: Mapping[str, bool]) -> int:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
-from fixturetool.cli.findings import partial_code
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.output import check_output, print_report, run_output, write_outputs
 from fixturetool.cli.rescoring import rescore_today
 from fixturetool.cli.resuming import find_run
-from fixturetool.cli.troubles import told_of_strange_paths, warn_of
+from fixturetool.cli.troubles import partial_code, told_of_strange_paths, warn_of
 from fixturetool.evaluation.coverage import score as grade
 from fixturetool.evaluation.rescore import Rescored, load_everything
 from fixturetool.evaluation.run import Key, Run
@@ -95,8 +94,7 @@ def command(
     _tell(asked, rescored)
     if write:
         click.echo(f"run saved: {folder}", err=True)
-    partial = partial_code(any(not trouble.usable for trouble in met))
-    return worst(_code(rescored.run, fail_under), partial)
+    return worst(_code(rescored.run, fail_under), partial_code(met))
 
 
 def _tell(asked: Run, rescored: Rescored) -> None:

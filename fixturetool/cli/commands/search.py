@@ -9,10 +9,9 @@ from fixturetool.authoring.candidates import candidates_for, candidates_in
 from fixturetool.authoring.ground import Ground, ground_of
 from fixturetool.authoring.offering.looking import MOST_HITS, chooser
 from fixturetool.cli.corpora import language_option, load_corpora
-from fixturetool.cli.exits import NO, YES, worst
-from fixturetool.cli.findings import partial_code
+from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
 from fixturetool.cli.options import quiet_option, settings_options
-from fixturetool.cli.troubles import warn_of
+from fixturetool.cli.troubles import partial_code, warn_of
 from fixturetool.corpus.search import search
 from fixturetool.corpus.searching.pattern import holds_deleted_space
 from fixturetool.progress import Progress
@@ -154,10 +153,9 @@ def _hint(offers: Sequence[Offer], fixed: bool, pattern: str | None) -> None:
 def _code(offers: Sequence[Offer], grounds: Sequence[Ground]) -> int:
     found = any(o.result.found if o.result is not None else o.candidates for o in offers)
     results = [offer.result for offer in offers if offer.result is not None]
-    partial = any(result.partial for result in results) or any(
-        not trouble.usable for ground in grounds for trouble in ground.snapshot.troubles
-    )
-    return worst(YES if found else NO, partial_code(partial))
+    partial = any(result.partial for result in results)
+    troubles = [trouble for ground in grounds for trouble in ground.snapshot.troubles]
+    return worst(YES if found else NO, UNANSWERED if partial else YES, partial_code(troubles))
 
 
 def _render(

@@ -8,12 +8,12 @@ import click
 from fixturetool.authoring.rules import Code
 from fixturetool.authoring.verify import Verification, verify
 from fixturetool.cli.exits import worst
-from fixturetool.cli.findings import findings_code, findings_format_option, partial_code
+from fixturetool.cli.findings import findings_code, findings_format_option
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.rewrites import load_rewrites
 from fixturetool.cli.rule_choice import rule_options
 from fixturetool.cli.selection import load_selection
-from fixturetool.cli.troubles import warn_of
+from fixturetool.cli.troubles import partial_code, warn_of
 from fixturetool.progress import Progress
 from fixturetool.reporting.terminal import visible
 from fixturetool.settings import Settings
@@ -77,8 +77,8 @@ def command(
     )
     if not what:
         _warn_of_idle(verification, settings, codes)
-    unreadable = any(not trouble.usable for trouble in verification.troubles)
-    return worst(findings_code(verification.findings, strict=strict), partial_code(unreadable))
+    code = findings_code(verification.findings, strict=strict)
+    return worst(code, partial_code(verification.troubles))
 
 
 def _warn_of_idle(verification: Verification, settings: Settings, codes: Collection[Code]) -> None:
