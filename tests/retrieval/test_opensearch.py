@@ -237,6 +237,21 @@ def test_a_vector_is_that_of_the_query() -> None:
     assert api.asked[0].json["query"] == {"knn": {"v": {"vector": [0.5, -1.0], "k": 20}}}
 
 
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param("es_rejected_execution_exception", id="elasticsearchs-queue-is-full"),
+        pytest.param("rejected_execution_exception", id="opensearchs-queue-is-full"),
+        pytest.param("circuit_breaking_exception", id="its-memory-is"),
+    ],
+)
+def test_a_shard_without_room_for_the_request_makes_the_cluster_busy(kind: str) -> None:
+    shards = failed_shard({"type": kind, "reason": "full"})
+    failure = failure_of(answer(_shards=shards))
+    assert isinstance(failure, BusyError)
+    assert str(failure) == f"1 of 2 shards failed: {kind}: full"
+
+
 def test_a_query_without_a_vector_is_an_error() -> None:
     request = {"query": {"knn": {"v": {"vector": "{vector}"}}}}
     with always(Reply(b"<html>", 401)) as model, always(answer()) as api:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from fixturetool.errors import RetrievalError, TransientError
+from fixturetool.errors import BusyError, RetrievalError, TransientError
 from fixturetool.retrieval.failures import failure_of_status
 from fixturetool.retrieval.records import one_line
 from fixturetool.retrieval.waiting import parse_retry_after
@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
 _REFUSALS = ("query_shard_exception", "parsing_exception", "illegal_argument_exception")
 """What a shard says of a request that it can't make out, today or tomorrow."""
+_BUSY = (
+    "es_rejected_execution_exception",
+    "rejected_execution_exception",
+    "circuit_breaking_exception",
+)
+"""What a shard says that has no room for the request; a whole cluster answers with 429."""
 
 
 def broken(error: HTTPError, shown: str, timeout_seconds: float) -> RetrievalError:
@@ -82,6 +88,7 @@ def refuse_partial(answer: Mapping[str, object]) -> None:
     is only not among those that succeeded. A remote cluster that may be skipped has no shard.
 
     Raises:
+        BusyError: A shard has no room for the request.
         TransientError: Time ran out, a shard failed or is away, or a remote cluster is.
         RetrievalError: A shard refused the request, as it will again.
     """
@@ -109,9 +116,14 @@ def _refuse_lacking_shards(shards: Mapping[object, object]) -> None:
     if lacking > 0:
         reasons = _reasons_of_shards(shards.get("failures"))
         told = "".join(f": {_told(reason)}" for reason in reasons[:1])
-        refused = any(reason.get("type") in _REFUSALS for reason in reasons)
-        failure = RetrievalError if refused else TransientError
-        raise failure(f"{lacking} of {total} shards {what}{told}")
+        raise _failure_of_shards(reasons)(f"{lacking} of {total} shards {what}{told}")
+
+
+def _failure_of_shards(reasons: Sequence[Mapping[object, object]]) -> type[RetrievalError]:
+    kinds = [reason.get("type") for reason in reasons]
+    if any(kind in _REFUSALS for kind in kinds):
+        return RetrievalError
+    return BusyError if any(kind in _BUSY for kind in kinds) else TransientError
 
 
 def _count(table: Mapping[object, object], name: str) -> int:
