@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import astuple, dataclass
-from hashlib import blake2b
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from fixturetool.corpus.listing.walk import Walk
 from fixturetool.corpus.pdfs.composing import compose_document
 from fixturetool.corpus.pdfs.descriptions import Sidecar, load_sidecar
 from fixturetool.corpus.pdfs.extraction import extractor_identity
-from fixturetool.corpus.pdfs.placing import place_figures
+from fixturetool.corpus.pdfs.facts import PdfFacts, facts_of
 from fixturetool.corpus.pdfs.register import (
     PdfRecord,
     forget_pdfs,
@@ -35,12 +34,11 @@ from fixturetool.errors import CorpusError
 from fixturetool.progress import Silent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from fixturetool.corpus.documents import Document
     from fixturetool.corpus.listing.stamp import Mark
-    from fixturetool.corpus.pdfs.descriptions import Descriptions
-    from fixturetool.corpus.pdfs.pages import Page, PageState
+    from fixturetool.corpus.pdfs.pages import Page
     from fixturetool.progress import Progress
 
 __all__ = [
@@ -56,33 +54,6 @@ __all__ = [
 ]
 
 _PDFS = ("**/*.pdf", "**/*.PDF", "**/*.Pdf")
-
-
-@dataclass(frozen=True, slots=True)
-class PdfFacts:
-    """What a PDF has to offer.
-
-    Attributes:
-        path: Its path under the root of its corpus.
-        pages: How many pages it has.
-        figures: How many figures are known, by caption or description.
-        described: How many of them are described.
-        silent: 1-based pages with images or drawings, hardly a word, and no description.
-        blank: Pages with nothing on them.
-        garbled: Pages whose characters have no meaning.
-        broken: Pages that can't be opened.
-        unplaced: Figures and pages of the sidecar that it doesn't have.
-    """
-
-    path: str
-    pages: int
-    figures: int
-    described: int
-    silent: tuple[int, ...]
-    blank: tuple[int, ...]
-    garbled: tuple[int, ...]
-    broken: tuple[int, ...]
-    unplaced: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +97,7 @@ class PdfCorpus(Corpus):
         Raises:
             OSError: It is gone.
         """
-        return mark_of_pdf(self.root / path, _digest(self.sidecar.of(path)))
+        return mark_of_pdf(self.root / path, self.sidecar.of(path).digest)
 
     def prepare(self, progress: Progress) -> None:
         """Read the PDFs that changed, telling of each page, and drop what is kept of others.
@@ -158,7 +129,7 @@ class PdfCorpus(Corpus):
         for source in self.sources:
             with suppress(UnreadableError):
                 pages = self._pages(source.path, Silent())
-                yield _facts(source.path, pages, self.sidecar.of(source.path))
+                yield facts_of(source.path, pages, self.sidecar.of(source.path))
 
     def _pages(self, path: str, progress: Progress) -> tuple[Page, ...]:
         if self.find(path) is None:
@@ -188,7 +159,7 @@ def load_pdf_corpus(record: PdfRecord, state_dir: Path, *, writes: bool = True) 
     for file in files:
         path = file.relative_to(root).as_posix()
         try:
-            size, mtime_ns, stamp = mark_of_pdf(file, _digest(sidecar.of(path)))
+            size, mtime_ns, stamp = mark_of_pdf(file, sidecar.of(path).digest)
         except OSError as error:
             troubles.append(Trouble(path, (error.strerror or str(error)).lower()))
         else:
@@ -222,41 +193,3 @@ def _listed(record: PdfRecord) -> tuple[list[Path], list[Trouble]]:
 
 def _is_official(_: str) -> bool:
     return True
-
-
-def _facts(path: str, pages: Sequence[Page], said: Descriptions) -> PdfFacts:
-    placement = place_figures([[one.name for one in page.captions] for page in pages], said)
-    figures = [placed for one in placement.by_page.values() for placed in one]
-    described = {
-        number
-        for number, placed in placement.by_page.items()
-        if any(one.described for one in placed)
-    }
-
-    def those(state: PageState) -> tuple[int, ...]:
-        return tuple(
-            number
-            for number, page in enumerate(pages, 1)
-            if page.state == state and number not in described
-        )
-
-    return PdfFacts(
-        path,
-        len(pages),
-        len(figures),
-        sum(one.described is not None for one in figures),
-        those("image"),
-        those("blank"),
-        those("garbled"),
-        those("broken"),
-        placement.unplaced,
-    )
-
-
-def _digest(said: Descriptions) -> str:
-    """Return the hash of descriptions, hex."""
-    each = [
-        *((name, astuple(one), said.pages.get(name)) for name, one in said.by_figure.items()),
-        *((page, astuple(one)) for page, one in said.by_page.items()),
-    ]
-    return blake2b(repr(each).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

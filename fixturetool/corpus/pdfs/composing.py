@@ -104,9 +104,14 @@ def _prose(page: Page) -> Iterator[PrintedLine]:
 
 
 def _said(figure: Figure) -> str:
-    one = figure
-    lists = (one.labels, one.components, one.connections, one.values, one.references)
-    return "\n".join(text for text in (one.summary, *map("; ".join, lists)) if text)
+    lists = (
+        figure.labels,
+        figure.components,
+        figure.connections,
+        figure.values,
+        figure.references,
+    )
+    return "\n".join(text for text in (figure.summary, *map("; ".join, lists)) if text)
 
 
 def _hyphenated(pages: Sequence[Page]) -> frozenset[str]:

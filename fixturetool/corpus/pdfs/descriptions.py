@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
+from hashlib import blake2b
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from fixturetool.corpus.documents import FIGURE_KINDS, Figure
 from fixturetool.corpus.pdfs.captions import figure_key
@@ -24,6 +25,8 @@ JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | Non
 
 _PAGE = re.compile(r"\s*(?:p(?:age|\.)?|第)?\s*(?P<page>\d{1,9})\s*页?\s*", re.IGNORECASE)
 _LISTS = ("labels", "components", "connections", "values", "references")
+_FORM = 'its form: {"Figure 1": "what it shows", "page 7": {"kind": "chart", "summary": "…"}}'
+_Key = TypeVar("_Key", str, int)
 
 
 class DescriptionError(ValueError):
@@ -47,6 +50,15 @@ class Descriptions:
     def __bool__(self) -> bool:
         """Whether anything is described."""
         return bool(self.by_figure or self.by_page)
+
+    @property
+    def digest(self) -> str:
+        """The hash of all that is said, hex."""
+        each = [
+            *((key, astuple(one), self.pages.get(key)) for key, one in self.by_figure.items()),
+            *((page, astuple(one)) for page, one in self.by_page.items()),
+        ]
+        return blake2b(repr(each).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 NO_DESCRIPTIONS = Descriptions()
@@ -93,9 +105,6 @@ def load_sidecar(file: Path) -> Sidecar:
         raise UsageError(f"{file}: {error}", hint=_FORM) from None
 
 
-_FORM = 'its form: {"Figure 1": "what it shows", "page 7": {"kind": "chart", "summary": "…"}}'
-
-
 def parse_sidecar(body: JSON) -> Sidecar:
     """Read the content of a sidecar.
 
@@ -133,12 +142,10 @@ def _descriptions(body: Mapping[str, JSON], where: str) -> Descriptions:
     return Descriptions(by_figure, by_page, pages)
 
 
-def _put(
-    figures: dict[str, Figure] | dict[int, Figure], key: object, one: Figure, here: str
-) -> None:
+def _put(figures: dict[_Key, Figure], key: _Key, one: Figure, here: str) -> None:
     if key in figures:
         raise DescriptionError(f"{here} is described twice")
-    figures[key] = one  # type: ignore[index]
+    figures[key] = one
 
 
 def _figure(name: str, value: JSON, here: str) -> Figure:
@@ -174,8 +181,9 @@ def _page_of(value: JSON, here: str) -> int | None:
 
 def _once(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
     """Refuse a key that stands twice in an object, of which JSON would keep the last."""
-    names = [name for name, _ in pairs]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise DescriptionError(f'"{twice}" stands twice in one object')
-    return dict(pairs)
+    members: dict[str, JSON] = {}
+    for name, value in pairs:
+        if name in members:
+            raise DescriptionError(f'"{name}" stands twice in one object')
+        members[name] = value
+    return members

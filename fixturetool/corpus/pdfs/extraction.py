@@ -20,7 +20,7 @@ from fixturetool.corpus.pdfs.pages import HYPHEN_BREAK, Page, PageState, Printed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from pypdfium2 import PdfPage, PdfTextPage
+    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
 EXTRACTION_VERSION = 1
 """Raise it when a page would be read otherwise than before."""
@@ -82,10 +82,9 @@ def _complaint(data: bytes, error: Exception) -> str:
     return "a damaged PDF: it can't be opened"
 
 
-def _pages(document: object, advance: Callable[[], None]) -> Iterator[Page]:
-    from pypdfium2 import PdfDocument, PdfiumError
+def _pages(document: PdfDocument, advance: Callable[[], None]) -> Iterator[Page]:
+    from pypdfium2 import PdfiumError
 
-    assert isinstance(document, PdfDocument)  # noqa: S101
     for number in range(len(document)):
         try:
             page = document[number]

@@ -51,11 +51,12 @@ def place_figures(captions: Sequence[Sequence[str]], said: Descriptions) -> Plac
         captions: The names of the captions on each page.
         said: The descriptions.
     """
-    taken: dict[tuple[int, int | None], Figure] = {}
+    known = _Captions(captions)
+    taken: dict[tuple[int, int], Figure] = {}
     loose: defaultdict[int, list[Figure]] = defaultdict(list)
     unplaced: list[str] = []
     for key, figure in said.by_figure.items():
-        at = _caption_of(captions, key, said.pages.get(key))
+        at = known.first(key, said.pages.get(key))
         if at is not None:
             taken[at] = figure
         elif 1 <= said.pages.get(key, 0) <= len(captions):
@@ -72,21 +73,24 @@ def place_figures(captions: Sequence[Sequence[str]], said: Descriptions) -> Plac
     return Placement(_by_page(captions, taken, loose), tuple(unplaced))
 
 
-def _caption_of(
-    captions: Sequence[Sequence[str]], key: str, page: int | None
-) -> tuple[int, int] | None:
-    """Return the page of a figure's caption and its position there, or None."""
-    for number, names in enumerate(captions, 1):
-        if page in {None, number}:
+class _Captions:
+    """Where the captions of each figure are: the page, and the position there."""
+
+    def __init__(self, captions: Sequence[Sequence[str]]) -> None:
+        self._places: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        for page, names in enumerate(captions, 1):
             for position, name in enumerate(names):
-                if figure_key(name) == key:
-                    return number, position
-    return None
+                self._places[figure_key(name)].append((page, position))
+
+    def first(self, key: str, page: int | None) -> tuple[int, int] | None:
+        """Return the first caption of a figure, on its page where one is given, or None."""
+        places = self._places.get(key, ())
+        return next((place for place in places if page in {None, place[0]}), None)
 
 
 def _by_page(
     captions: Sequence[Sequence[str]],
-    taken: Mapping[tuple[int, int | None], Figure],
+    taken: Mapping[tuple[int, int], Figure],
     loose: Mapping[int, Sequence[Figure]],
 ) -> dict[int, tuple[Placed, ...]]:
     placed: dict[int, tuple[Placed, ...]] = {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import threading
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -122,17 +121,17 @@ def _is_ours(header: object) -> bool:
 
 
 def _read(name: str, data: bytes, progress: Progress) -> tuple[Page, ...]:
-    begun: list[int] = []
+    is_begun = False
 
     def begin(pages: int) -> None:
-        begun.append(pages)
+        nonlocal is_begun
         progress.begin(f"reading {name}", pages)
+        is_begun = True
 
     try:
         return extract_pages(data, begin, progress.advance)
     finally:
-        with suppress(IndexError):
-            begun.pop()
+        if is_begun:
             progress.end()
 
 
