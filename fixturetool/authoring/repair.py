@@ -2,68 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fixturetool.authoring.repairing.beside import bound_beside
-from fixturetool.authoring.repairing.changes import Change, changed_facts, changes
-from fixturetool.corpus.normalize import normalize
+from fixturetool.authoring.repairing.proposal import propose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from fixturetool.authoring.repairing.search import Finder, Place
+    from fixturetool.authoring.repairing.proposal import Proposal
+    from fixturetool.authoring.repairing.search import Finder
     from fixturetool.corpus.sources import Trouble
     from fixturetool.fixtures.load import LoadedCategory
     from fixturetool.fixtures.model import Fixture, Passage
     from fixturetool.progress import Progress
     from fixturetool.settings import Settings
-
-BAR = 0.9
-# Confidence by what is known of the place; never above the bar where words differ.
-_SAME_WORDS = 0.99
-_NO_LABEL = 0.95
-_OTHER_LABEL = 0.8
-_RIVALS = 0.6
-_MOST_OF_WORDS = 0.75
-_MOST_OF_FACTS = 0.5
-# Facts that a person may find to be none.
-_MAY_BE_FORM = ("words:", "case:", "punctuation:")
-# Fewer characters of the same words may stand anywhere.
-_LEAST_WORDS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """The text that may take the place of an anchor.
-
-    Attributes:
-        text: The text to paste as the passage.
-        path: Its source.
-        line: The 1-based line of the source on which it begins.
-        official: Whether the source is official.
-        changes: The way from the anchor to the text, what is equal included.
-        facts: What else than form differs, one phrase each.
-        confidence: In [0, 1]; above 0.75 only where no fact is changed.
-        labelled: Whether the label names the source; None where it names no source at all.
-        rivals: Other texts of the corpus that are as like the anchor, with their sources.
-        obstacles: Why a person has to look at it, one phrase each.
-    """
-
-    text: str
-    path: str
-    line: int
-    official: bool
-    changes: tuple[Change, ...]
-    facts: tuple[str, ...]
-    confidence: float
-    labelled: bool | None
-    rivals: tuple[tuple[str, str], ...]
-    obstacles: tuple[str, ...]
-
-    def is_safe(self, bar: float = BAR) -> bool:
-        """Tell whether it may be written without a person's looking at the text."""
-        return not self.obstacles and not self.facts and self.confidence >= bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +27,18 @@ class Gone:
         category: The file that it stands in.
         fixture: 0-based position of its fixture.
         passage: 0-based position of the passage there.
-        proposal: What may take its place, or None where nothing is like it.
+        proposals: What may take its place, the best first; empty where nothing is like it.
     """
 
     category: LoadedCategory
     fixture: int
     passage: int
-    proposal: Proposal | None
+    proposals: tuple[Proposal, ...] = ()
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """What may best take its place."""
+        return self.proposals[0] if self.proposals else None
 
     @property
     def asked(self) -> Fixture:
@@ -125,7 +83,7 @@ def find_repairs(
         for language in sorted(languages)
     }
     gone = [
-        _gone(loaded, number, index, finders[fixture.language])
+        Gone(loaded, number, index)
         for loaded in categories
         for number, fixture in enumerate(loaded.model.fixtures)
         for index, passage in enumerate(fixture.relevant_passages)
@@ -135,57 +93,20 @@ def find_repairs(
         len(fixture.relevant_passages) for one in categories for fixture in one.model.fixtures
     )
     troubles = dict.fromkeys(trouble for one in finders.values() for trouble in one.troubles)
-    return Repairs(tuple(gone), anchors, tuple(troubles))
+    return Repairs(tuple(_proposed(gone, finders)), anchors, tuple(troubles))
 
 
-def _gone(loaded: LoadedCategory, number: int, index: int, finder: Finder) -> Gone:
-    fixture = loaded.model.fixtures[number]
-    passage = fixture.relevant_passages[index]
-    places = finder.places(passage)
-    proposal = _propose(passage, fixture, places, finder) if places else None
-    return Gone(loaded, number, index, proposal)
-
-
-def _propose(
-    passage: Passage, fixture: Fixture, places: Sequence[Place], finder: Finder
-) -> Proposal:
-    best, *rivals = places
-    anchor = normalize(passage.passage)
-    text, line = finder.as_written(best)
-    facts = changed_facts(anchor, best.text, finder.is_name)
-    others = [one for one in fixture.relevant_passages if one is not passage]
-    return Proposal(
-        text=text,
-        path=best.path,
-        line=line,
-        official=best.official,
-        changes=changes(anchor, best.text),
-        facts=facts,
-        confidence=_confidence(best, facts, is_unique=not rivals),
-        labelled=best.labelled,
-        rivals=tuple((one.text, one.path) for one in rivals),
-        obstacles=tuple(_obstacles(passage, best, others)),
-    )
-
-
-def _confidence(best: Place, facts: Sequence[str], *, is_unique: bool) -> float:
-    if facts:
-        is_fact = any(not fact.startswith(_MAY_BE_FORM) for fact in facts)
-        most = _MOST_OF_FACTS if is_fact else _MOST_OF_WORDS
-        return round(most * max(0.0, best.likeness), 2)
-    by_label = {True: _SAME_WORDS, None: _NO_LABEL, False: _OTHER_LABEL}[best.labelled]
-    return by_label if is_unique else min(_RIVALS, by_label)
-
-
-def _obstacles(passage: Passage, best: Place, others: Sequence[Passage]) -> Iterator[str]:
-    if best.official != passage.official:
-        kind = "official" if best.official else "unofficial"
-        yield f"the source is {kind}, the passage is marked otherwise"
-    if any(normalize(other.passage) == best.text for other in others):
-        yield "the fixture has this text as another passage"
-    if sum(map(str.isalnum, best.text)) < _LEAST_WORDS:
-        yield "so short a text may stand anywhere by chance"
-    yield from bound_beside(best.before, best.text, best.after)
+def _proposed(gone: Sequence[Gone], finders: Mapping[str, Finder]) -> Iterator[Gone]:
+    """Yield anchors that are gone with what may take their place."""
+    places = [finders[one.asked.language].places(one.anchor) for one in gone]
+    texts: dict[str, set[str]] = {language: set() for language in finders}
+    for one, there in zip(gone, places, strict=True):
+        texts[one.asked.language].update(place.text for place in there)
+    holders = {language: finder.holders(texts[language]) for language, finder in finders.items()}
+    for one, there in zip(gone, places, strict=True):
+        language = one.asked.language
+        found = propose(one.anchor, one.asked, there, finders[language], holders[language])
+        yield replace(one, proposals=found)
 
 
 def _passages(categories: Sequence[LoadedCategory], language: str) -> list[Passage]:

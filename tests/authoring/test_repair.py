@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.repair import measure
-from fixturetool.authoring.repair import BAR, Gone, Proposal, find_repairs
+from fixturetool.authoring.repair import Gone, find_repairs
+from fixturetool.authoring.repairing.proposal import BAR, Proposal
 from fixturetool.authoring.repairing.writing import write_repairs
 from fixturetool.errors import ConflictError
 from fixturetool.fixtures.load import load_directory
@@ -70,6 +71,7 @@ def test_the_same_words_in_the_source_of_the_label_are_above_the_bar(tmp_path: P
     found = only(place.anchored("守灯人,每夜添油三次"))
     assert (found.text, found.path, found.line) == ("守灯人，每夜添油三次", "book/1_灯志.txt", 2)
     assert (found.labelled, found.rivals, found.facts, found.obstacles) == (True, (), (), ())
+    assert found.sources == 1
     assert found.confidence == 0.99
     assert found.is_safe()
 
@@ -134,6 +136,26 @@ def test_how_sure_a_proposal_is_of_the_same_words(
         Place(tmp_path, sources).anchored("守灯人,每夜添油", label=label, official=official)
     )
     assert (found.confidence, found.is_safe()) == (confidence, safe)
+
+
+def test_each_text_that_may_take_the_place_is_proposed_with_what_speaks_for_it(
+    tmp_path: Path,
+) -> None:
+    sources = {
+        "book/1_灯志.txt": "守灯人。每夜添油",
+        "book/2_乙.txt": "旧事：守灯人，每夜添油",
+        "tps_x/3_丙.txt": "守灯人，每夜添油",
+    }
+    [gone] = Place(tmp_path, sources).anchored("守灯人,每夜添油")
+    told = [
+        (one.text, one.path, one.official, one.sources, one.labelled, one.confidence)
+        for one in gone.proposals
+    ]
+    assert told == [
+        ("守灯人。每夜添油", "book/1_灯志.txt", True, 1, True, 0.75),
+        ("守灯人，每夜添油", "book/2_乙.txt", True, 2, False, 0.6),
+    ]
+    assert [one.rivals[0][0] for one in gone.proposals] == ["守灯人，每夜添油", "守灯人。每夜添油"]
 
 
 @pytest.mark.parametrize(

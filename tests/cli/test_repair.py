@@ -36,7 +36,7 @@ def test_a_proposal_is_shown_character_by_character(moved: Project) -> None:
         "    differs  一样[-,-]{+，+}烧的是鱼油\n"
         "    paste    一样，烧的是鱼油\n"
         "    from     voice/2_老蔺.txt:2, official, of which the label says nothing, "
-        "the only such text\n"
+        "the only such text, in 1 source\n"
         "    0.95, above the bar\n"
         "2 anchors: 1 gone; 1 above the bar, 0 for a person, 0 without likeness\n"
     )

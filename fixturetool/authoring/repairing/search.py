@@ -106,6 +106,10 @@ class Finder:
         }
         return (best, *reversed(rivals.values()))
 
+    def holders(self, texts: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """Return for each of some normalised texts the sources that hold it, in one pass."""
+        return self._find(sorted(texts)) if texts else {}
+
     def as_written(self, found: Place) -> tuple[str, int]:
         """Return the text of a place as its source spells it on one line, and its 1-based line."""
         original = self._corpus.read(found.path)

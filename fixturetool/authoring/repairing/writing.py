@@ -1,10 +1,11 @@
 """Putting proposals into fixture files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fixturetool.authoring.repair import Gone
+from fixturetool.authoring.repairing.proposal import Proposal
 from fixturetool.errors import ConflictError
 from fixturetool.fixtures.edit import Replacement, replace_passages
 from fixturetool.fixtures.load import LoadedCategory
@@ -35,20 +36,21 @@ def write_repairs(repairs: Iterable[Gone]) -> Iterable[Written]:
     """
     by_file: dict[Path, tuple[LoadedCategory, list[Replacement]]] = {}
     for gone in repairs:
+        if gone.proposal is None:
+            continue
         loaded = gone.category
-        replacement = _replacement(gone)
-        by_file.setdefault(loaded.path, (loaded, []))[1].extend(replacement)
+        replacement = replacement_of(gone, gone.proposal)
+        by_file.setdefault(loaded.path, (loaded, []))[1].append(replacement)
     for path, (loaded, replacements) in by_file.items():
         _refuse_changed(path, loaded)
         result = replace_passages(path, replacements)
         yield Written(loaded.name, len(result.added))
 
 
-def _replacement(gone: Gone) -> Sequence[Replacement]:
-    if gone.proposal is None:
-        return ()
-    passage = replace(gone.anchor, passage=gone.proposal.text)
-    return [Replacement(gone.asked.query, gone.asked.language, gone.anchor.passage, passage)]
+def replacement_of(gone: Gone, proposal: Proposal) -> Replacement:
+    """Return an anchor's replacement by a proposal: its text is new, all else stays."""
+    passage = replace(gone.anchor, passage=proposal.text)
+    return Replacement(gone.asked.query, gone.asked.language, gone.anchor.passage, passage)
 
 
 def _refuse_changed(path: Path, loaded: LoadedCategory) -> None:

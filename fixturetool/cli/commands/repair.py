@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 import click
 
-from fixturetool.authoring.repair import BAR, Gone, Repairs, find_repairs
+from fixturetool.authoring.repair import Gone, Repairs, find_repairs
+from fixturetool.authoring.repairing.proposal import BAR
 from fixturetool.cli.confirming import confirmed
 from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.options import format_option, quiet_option, settings_options

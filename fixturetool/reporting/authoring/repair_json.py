@@ -2,7 +2,8 @@
 
 import json
 
-from fixturetool.authoring.repair import BAR, Gone, Proposal, Repairs
+from fixturetool.authoring.repair import Gone, Repairs
+from fixturetool.authoring.repairing.proposal import BAR, Proposal
 from fixturetool.jsontext.pointer import pointer_of
 from fixturetool.reporting.authoring.repair_text import line_of
 from fixturetool.reporting.terminal import escape_json
@@ -15,8 +16,9 @@ def render_repairs(repairs: Repairs, bar: float = BAR) -> str:
 
     Each of ``gone`` has ``file``, ``line``, ``pointer``, ``query``, ``language``, ``label``,
     ``covers``, ``passage`` and ``proposal``: null, or ``passage``, ``path``, ``line``,
-    ``official``, ``changes`` (triples of kind, old and new), ``facts``, ``obstacles``,
-    ``confidence``, ``labelled``, ``unique``, ``rivals`` and ``above_bar``.
+    ``official``, ``sources`` (how many hold it), ``changes`` (triples of kind, old and new),
+    ``facts``, ``obstacles``, ``confidence``, ``labelled``, ``unique``, ``rivals`` and
+    ``above_bar``.
     """
     content = {
         "schema": SCHEMA,
@@ -48,6 +50,7 @@ def _proposal(proposal: Proposal, bar: float) -> dict[str, object]:
         "path": proposal.path,
         "line": proposal.line,
         "official": proposal.official,
+        "sources": proposal.sources,
         "changes": [[one.kind, one.old, one.new] for one in proposal.changes],
         "facts": list(proposal.facts),
         "obstacles": list(proposal.obstacles),

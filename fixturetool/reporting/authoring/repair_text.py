@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from fixturetool.authoring.repair import BAR, Gone, Proposal, Repairs
+from fixturetool.authoring.repair import Gone, Repairs
 from fixturetool.authoring.repairing.changes import Change
+from fixturetool.authoring.repairing.proposal import BAR, Proposal
 from fixturetool.jsontext.positions import Positions
 from fixturetool.reporting.terminal import GREEN, RED, painted, visible
 from fixturetool.reporting.wording import counted
@@ -20,7 +21,7 @@ def render_repairs(repairs: Repairs, bar: float = BAR, *, colour: bool = False) 
         colour: Whether to paint what differs.
     """
     lines = [line for one in repairs.gone for line in _gone(one, bar, colour=colour)]
-    return "".join(f"{line}\n" for line in (*lines, _summary(repairs, bar)))
+    return "".join(f"{line}\n" for line in (*lines, summary(repairs, bar)))
 
 
 def line_of(gone: Gone) -> int:
@@ -47,24 +48,46 @@ def _marked(change: Change, *, colour: bool) -> str:
     return gone + came
 
 
+def asked_lines(
+    gone: Gone, proposal: Proposal | None, bar: float = BAR, *, colour: bool = False
+) -> Iterator[str]:
+    """Yield what a person has to know to decide on an anchor that is gone.
+
+    Args:
+        gone: The anchor.
+        proposal: One of its proposals, None where it has none.
+        bar: The confidence from which a proposal may be written unasked.
+        colour: Whether to paint what differs.
+    """
+    for facet in gone.anchor.covers:
+        description = visible(gone.asked.expected_coverage[facet])
+        yield f"{visible(facet)}: {description}" if description else visible(facet)
+    yield f"anchor   {_quoted(gone)}"
+    yield from _proposal(proposal, bar, "write", colour=colour)
+
+
 def _gone(gone: Gone, bar: float, *, colour: bool) -> Iterator[str]:
-    anchor = gone.anchor
-    yield (
-        f'{visible(gone.category.name)}:{line_of(gone)}: "{visible(anchor.passage)}" '
-        f"[{visible(anchor.label)}]"
-    )
-    if gone.proposal is None:
-        yield "    nothing in the corpus is like it: anchor the facet anew, or remove the passage"
+    yield f"{visible(gone.category.name)}:{line_of(gone)}: {_quoted(gone)}"
+    for line in _proposal(gone.proposal, bar, "paste", colour=colour):
+        yield f"    {line}"
+
+
+def _quoted(gone: Gone) -> str:
+    return f'"{visible(gone.anchor.passage)}" [{visible(gone.anchor.label)}]'
+
+
+def _proposal(proposal: Proposal | None, bar: float, verb: str, *, colour: bool) -> Iterator[str]:
+    if proposal is None:
+        yield "nothing in the corpus is like it: anchor the facet anew, or remove the passage"
         return
-    proposal = gone.proposal
-    yield f"    differs  {marked(proposal.changes, colour=colour)}"
-    yield f"    paste    {visible(proposal.text)}"
-    yield f"    from     {visible(proposal.path)}:{proposal.line}, {_source(proposal)}"
+    yield f"differs  {marked(proposal.changes, colour=colour)}"
+    yield f"{verb:<8} {visible(proposal.text)}"
+    yield f"from     {visible(proposal.path)}:{proposal.line}, {_source(proposal)}"
     for text, path in proposal.rivals[:_SHOWN_RIVALS]:
-        yield f'    or       "{visible(text)}" in {visible(path)}'
+        yield f'or       "{visible(text)}" in {visible(path)}'
     verdict = "above the bar" if proposal.is_safe(bar) else "for a person"
     reasons = "; ".join(map(visible, (*proposal.facts, *proposal.obstacles)))
-    yield f"    {proposal.confidence:.2f}, {verdict}{f': {reasons}' if reasons else ''}"
+    yield f"{proposal.confidence:.2f}, {verdict}{f': {reasons}' if reasons else ''}"
 
 
 def _source(proposal: Proposal) -> str:
@@ -75,10 +98,12 @@ def _source(proposal: Proposal) -> str:
     }
     unique = "the only such text" if not proposal.rivals else "not the only such text"
     kind = "official" if proposal.official else "unofficial"
-    return f"{kind}, {named[proposal.labelled]}, {unique}"
+    sources = counted(proposal.sources, "source")
+    return f"{kind}, {named[proposal.labelled]}, {unique}, in {sources}"
 
 
-def _summary(repairs: Repairs, bar: float) -> str:
+def summary(repairs: Repairs, bar: float) -> str:
+    """Count the anchors that are gone by how sure their proposals are, in one line."""
     gone = repairs.gone
     safe = sum(one.proposal is not None and one.proposal.is_safe(bar) for one in gone)
     alike = sum(one.proposal is not None for one in gone) - safe
