@@ -62,7 +62,7 @@ def patience_options(
     )
     @functools.wraps(command)
     def wrapper(*args: object, retries: int, settings: Settings, **kwargs: object) -> R:
-        patience = Patience(settings.retriever.timeout_seconds + _GRACE_SECONDS, retries)
+        patience = Patience(settings.retriever.timeout_seconds, retries, _GRACE_SECONDS)
         return command(*args, settings=settings, patience=patience, **kwargs)
 
     return wrapper
@@ -74,11 +74,11 @@ def answered_in_time(settings: Settings, call: Callable[[], R]) -> R:
     Raises:
         RetrievalError: It took longer than the timeout of the settings.
     """
-    seconds = settings.retriever.timeout_seconds + _GRACE_SECONDS
+    seconds = settings.retriever.timeout_seconds
     answer: Future[R] = Future()
     # A process may end while the call hangs.
     Thread(target=_settle, args=(answer, call), name="retrieve", daemon=True).start()
-    wait([answer], seconds)
+    wait([answer], seconds + _GRACE_SECONDS)
     if not answer.done():
         raise RetrievalError(f"no answer within {seconds:g} s")
     return answer.result()

@@ -125,6 +125,14 @@ def test_gives_up_a_call_that_hangs_and_goes_on(begin: Begin) -> None:
     for_ever.set()
 
 
+def test_tells_the_timeout_and_not_the_grace_that_an_adapter_is_given(begin: Begin) -> None:
+    for_ever = threading.Event()
+    patience = Patience(timeout=0.1, grace=0.1)
+    [hung] = fetched(begin("hangs"), Scripted({"hangs": [for_ever]}), patience)
+    assert (hung.error, hung.latency_ms) == ("no answer within 0.1 s", 200.0)
+    for_ever.set()
+
+
 def test_ignores_an_answer_that_comes_after_it_was_given_up(begin: Begin) -> None:
     late = threading.Event()
 

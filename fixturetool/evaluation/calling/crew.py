@@ -50,6 +50,7 @@ class Crew:
         """
         self._jobs = jobs
         self._timeout = patience.timeout
+        self._given = patience.timeout + patience.grace
         self._pace = Pace(jobs, patience.retries)
         self._keep = keep
         # What follows is changed under the lock alone.
@@ -78,7 +79,7 @@ class Crew:
         self._waiting = iter(calls)
         told = self._unanswered = len(calls)
         # No call is overdue before: those that begin from now on have the whole timeout.
-        self._look_at = monotonic() + self._timeout
+        self._look_at = monotonic() + self._given
         for _ in range(min(self._jobs, len(calls))):
             self._hire()
         ended = not calls
@@ -149,10 +150,10 @@ class Crew:
         if now < self._look_at:
             return
         for hand in list(self._hands):
-            if hand.watch.give_up(now - self._timeout):
+            if hand.watch.give_up(now - self._given):
                 self._give_up(hand)
         begun = (since for hand in self._hands if (since := hand.watch.since) is not None)
-        self._look_at = min(begun, default=now) + self._timeout
+        self._look_at = min(begun, default=now) + self._given
 
     def _give_up(self, hand: _Hand) -> None:
         self._pace.leave_behind()
@@ -164,7 +165,7 @@ class Crew:
                 hint="mend the retriever; then --resume completes the run",
             )
         if hand.call is not None:
-            hand.call.latency_ms = round(self._timeout * 1000, 3)
+            hand.call.latency_ms = round(self._given * 1000, 3)
             self._leave(hand.call, RetrievalError(f"no answer within {self._timeout:g} s"))
         self._hire()
 
