@@ -6,7 +6,8 @@ from pathlib import Path
 
 from fixturetool.corpus.matching.compiling import compile_heads
 from fixturetool.corpus.matching.needles import Heads, cut_heads
-from fixturetool.corpus.matching.scan import WINDOW_BYTES, Finds, RowSet, scan
+from fixturetool.corpus.matching.rows import RowSet
+from fixturetool.corpus.matching.scan import WINDOW_BYTES, Finds, scan
 from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.progress import Progress

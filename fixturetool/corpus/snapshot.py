@@ -115,23 +115,16 @@ class Snapshot:
         """
         return self._rows.digest(self._row(path)).hex()
 
-    def locate(self, byte_offset: int) -> tuple[str, int] | None:
+    def row_at(self, byte_offset: int) -> int | None:
         """Find the document that holds a byte of ``file``.
 
         Args:
             byte_offset: 0-based, in ``file``.
 
         Returns:
-            The source's path and the 0-based byte offset in its normalised text; None in a dead
-            range and on the line break that ends a document.
+            The number of its source in the order of all sources; None in a dead range and on the
+            line break that ends a document.
         """
-        row = self.row_at(byte_offset)
-        if row is None:
-            return None
-        return self._rows.paths[row], byte_offset - self._rows.offsets[row]
-
-    def row_at(self, byte_offset: int) -> int | None:
-        """Return the number, in the order of all sources, of the one that ``locate`` finds."""
         starts, order = self._layout
         at = bisect_right(starts, byte_offset) - 1
         if at < 0 or byte_offset >= starts[at] + self._rows.lengths[order[at]]:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fixturetool.corpus.match import find_anchors, occurs
-from fixturetool.corpus.matching.needles import LONGEST
-from fixturetool.corpus.matching.scan import RowSet
+from fixturetool.corpus.matching.needles import LONGEST_BYTES
+from fixturetool.corpus.matching.rows import RowSet
 from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.snapshot import Snapshot, open_snapshot
 from fixturetool.corpus.sources import load_corpus
@@ -171,8 +171,8 @@ def test_windows_lose_nothing(texts: list[str], anchors: list[str], window_bytes
 
 @pytest.mark.parametrize("shift", [pytest.param(n, id=f"shift-{n}") for n in range(4)])
 def test_longest_needle_over_a_window_border(tmp_path: Path, shift: int) -> None:
-    anchor = "x" * (LONGEST - 1) + "y"
-    text = "z" * (1000 - LONGEST + shift) + anchor + "z" * 1000
+    anchor = "x" * (LONGEST_BYTES - 1) + "y"
+    text = "z" * (1000 - LONGEST_BYTES + shift) + anchor + "z" * 1000
     snapshot = snapshot_of(tmp_path, {"a.txt": text})
     found = find_anchors(snapshot, [anchor], tmp_path / "cache", Silent(), window_bytes=1000)
     assert found[anchor] == ("a.txt",)

@@ -73,11 +73,19 @@ def texts(snapshot: Snapshot) -> dict[str, str]:
     return {path: snapshot.text(path) for path in snapshot.paths}
 
 
+def located(snapshot: Snapshot, byte_offset: int) -> tuple[str, int] | None:
+    """Return the source whose document holds a byte of the file, and the byte's place in it."""
+    row = snapshot.row_at(byte_offset)
+    return (
+        None if row is None else (snapshot.path_of(row), byte_offset - snapshot.bounds_of(row)[0])
+    )
+
+
 def documents(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
-    """Walk over the file byte by byte and yield the documents that ``locate`` tells."""
+    """Walk over the file byte by byte and yield the documents that ``row_at`` tells."""
     data = snapshot.file.read_bytes()[: snapshot.size]
     for start in range(len(data)):
-        found = snapshot.locate(start)
+        found = located(snapshot, start)
         if found and found[1] == 0:
             yield found[0], data[start : data.index(b"\n", start)].decode()
 
@@ -109,8 +117,10 @@ def test_file_holds_the_documents_each_ended_by_a_line_break(place: Place) -> No
         pytest.param(-1, None, id="before-the-start"),
     ],
 )
-def test_locate(place: Place, offset: int, expected: tuple[str, int] | None) -> None:
-    assert place.open().locate(offset) == expected
+def test_the_document_that_holds_a_byte_is_found(
+    place: Place, offset: int, expected: tuple[str, int] | None
+) -> None:
+    assert located(place.open(), offset) == expected
 
 
 def test_second_time_nothing_is_read_or_written(place: Place) -> None:
@@ -136,7 +146,7 @@ def test_vanished_file_leaves_a_dead_range(place: Place) -> None:
     snapshot = place.open()
     assert place.progress.steps == 0
     assert "a/1.txt" not in snapshot.paths
-    assert (snapshot.locate(0), snapshot.locate(13)) == (None, ("a/2.txt", 0))
+    assert (located(snapshot, 0), located(snapshot, 13)) == (None, ("a/2.txt", 0))
 
 
 def test_touched_file_keeps_its_document(place: Place) -> None:
@@ -144,7 +154,7 @@ def test_touched_file_keeps_its_document(place: Place) -> None:
     place.write({"a/1.txt": FIRST["a/1.txt"]})
     snapshot = place.open()
     assert (place.progress.steps, snapshot.size) == (1, size)
-    assert snapshot.locate(0) == ("a/1.txt", 0)
+    assert located(snapshot, 0) == ("a/1.txt", 0)
 
 
 def test_file_changed_a_moment_ago_is_read_again(place: Place) -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-# No more of an anchor is scanned for, so that windows overlap by little.
-LONGEST = 200
+LONGEST_BYTES = 200  # of an anchor in UTF-8 that are scanned for: windows overlap by little
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +12,7 @@ class Heads:
 
     Attributes:
         anchors: Normalised anchors, sorted.
-        texts: For each of them a piece of at most ``LONGEST`` bytes in UTF-8, free of NUL.
+        texts: For each of them a piece of at most ``LONGEST_BYTES`` in UTF-8, free of NUL.
         unscannable: Anchors without any byte to scan for; each text has to be looked at.
     """
 
@@ -49,7 +48,7 @@ def cut_heads(anchors: Iterable[str]) -> Heads:
     """
     found: dict[str, str] = {}
     unscannable: list[str] = []
-    for anchor in filter(is_encodable, sorted(set(anchors))):
+    for anchor in filter(_is_encodable, sorted(set(anchors))):
         # Hyperscan ends a literal at a NUL character.
         if piece := max(anchor.split("\0"), key=len):
             found[anchor] = _cut(piece)
@@ -73,7 +72,7 @@ def cut_needles(heads: Heads, ends: Sequence[int]) -> Needles:
     return Needles(patterns, tuple(tuple(readings[p]) for p in patterns), len(heads.anchors))
 
 
-def is_encodable(text: str) -> bool:
+def _is_encodable(text: str) -> bool:
     """Tell whether UTF-8 can hold a text: it holds no lone surrogate."""
     try:
         text.encode()
@@ -84,4 +83,4 @@ def is_encodable(text: str) -> bool:
 
 def _cut(piece: str) -> str:
     # Decoding drops the character that the cut goes through.
-    return piece.encode()[:LONGEST].decode(errors="ignore")
+    return piece.encode()[:LONGEST_BYTES].decode(errors="ignore")

@@ -1,68 +1,14 @@
 """One pass over the documents of a snapshot: which of many needles each of them holds."""
 
-from array import array
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
 from fixturetool.corpus.matching.compiling import Compiled
-from fixturetool.corpus.matching.needles import LONGEST
+from fixturetool.corpus.matching.needles import LONGEST_BYTES
+from fixturetool.corpus.matching.rows import RowSet
 from fixturetool.corpus.snapshot import Snapshot
 from fixturetool.progress import Progress, task
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 WINDOW_BYTES = 8 << 20
-_BITS = 8
-
-
-class RowSet:
-    """A set of row numbers that stays small: a list while sparse, one bit a row when dense."""
-
-    __slots__ = ("_bits", "_limit", "_rows", "_total")
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._rows = array("l")
-        self._bits = bytearray()
-        # Where the list takes as much memory as the bits would.
-        self._limit = total // _BITS // self._rows.itemsize + 64
-
-    def add(self, row: int) -> None:
-        """Add a row."""
-        if self._bits:
-            self._bits[row // _BITS] |= 1 << row % _BITS
-            return
-        self._rows.append(row)
-        if len(self._rows) > self._limit:
-            self._spread()
-
-    def update(self, other: "RowSet") -> None:
-        """Add the rows of another set."""
-        for row in other:
-            self.add(row)
-
-    def __iter__(self) -> Iterator[int]:
-        """Return the rows in ascending order."""
-        if not self._bits:
-            return iter(sorted(set(self._rows)))
-        return (
-            number * _BITS + bit
-            for number, byte in enumerate(self._bits)
-            if byte
-            for bit in range(_BITS)
-            if byte >> bit & 1
-        )
-
-    def _spread(self) -> None:
-        rows = sorted(set(self._rows))
-        if len(rows) > self._limit // 2:
-            self._bits = bytearray(self._total // _BITS + 1)
-            for row in rows:
-                self._bits[row // _BITS] |= 1 << row % _BITS
-            rows = []
-        self._rows = array("l", rows)
-
 
 Finds = dict[int, RowSet]
 
@@ -79,7 +25,7 @@ def scan(
         snapshot: The documents.
         compiled: What to look for.
         progress: Told of every window.
-        window_bytes: Bytes read at a time by each of two threads; more than ``LONGEST``.
+        window_bytes: Bytes read at a time by each of two threads; more than ``LONGEST_BYTES``.
 
     Returns:
         Anchor number -> rows of the documents that hold its head; one without any is absent.
@@ -99,14 +45,19 @@ class _Scanner:
         self._window_bytes = window_bytes
 
     def run(self, starts: Sequence[int], progress: Progress) -> Finds:
-        queue = iter(starts)
+        """Scan the windows that begin at these bytes of the documents."""
+        if len(starts) > 1:
+            return self._shared(starts, progress)
         finds: Finds = {}
-        if len(starts) == 1:
-            for _ in self._work(queue, finds):
-                progress.advance()
-            return finds
+        for _ in self._work(iter(starts), finds):
+            progress.advance()
+        return finds
+
+    def _shared(self, starts: Sequence[int], progress: Progress) -> Finds:
         from concurrent.futures import ThreadPoolExecutor
 
+        queue = iter(starts)
+        finds: Finds = {}
         others: Finds = {}
         done: list[None] = []
         told = own = 0
@@ -131,12 +82,13 @@ class _Scanner:
         return finds
 
     def _work(self, queue: Iterator[int], finds: Finds) -> Iterator[None]:
+        """Take windows until none is left; yield after each."""
         import hyperscan
 
         database = self._compiled.database
         scratch = hyperscan.Scratch(database)
         # A head that begins in the window may end behind it.
-        buffer = memoryview(bytearray(self._window_bytes + LONGEST))
+        buffer = memoryview(bytearray(self._window_bytes + LONGEST_BYTES))
         for start in queue:
             window = buffer[: self._snapshot.read_into(buffer, start)]
             record = self._recorder(start, window, finds)
@@ -146,7 +98,7 @@ class _Scanner:
 
     def _recorder(
         self, start: int, window: memoryview, finds: Finds
-    ) -> "Callable[[int, int, int, int, object], None]":
+    ) -> Callable[[int, int, int, int, object], None]:
         row_at, bounds_of = self._snapshot.row_at, self._snapshot.bounds_of
         total = self._snapshot.rows
         readings = self._compiled.needles.readings
