@@ -3,6 +3,8 @@
 import os
 from typing import NamedTuple
 
+_TICK_NS = 2_000_000_000
+
 
 def stamp_of(status: os.stat_result) -> int:
     """Return one number for the inode and the time of its last change, which nobody can set.
@@ -34,3 +36,16 @@ UNWRITTEN = Mark(0, 0, 0)
 def mark_of(status: os.stat_result) -> Mark:
     """Return the mark of a file."""
     return Mark(status.st_size, status.st_mtime_ns, stamp_of(status))
+
+
+def is_settled(mtime_ns: int, read_ns: int) -> bool:
+    """Tell whether any later change of a file is sure to show in its modification time.
+
+    One changed shortly before it was read may change again within the same tick of the clock (git
+    calls such an entry racy).
+
+    Args:
+        mtime_ns: Its modification time in nanoseconds since the epoch.
+        read_ns: When it was read, likewise.
+    """
+    return read_ns - mtime_ns > _TICK_NS

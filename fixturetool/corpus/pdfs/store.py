@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from fixturetool.corpus.documents import Box
 from fixturetool.corpus.listing.decoding import UnreadableError
-from fixturetool.corpus.listing.stamp import Mark, mark_of
+from fixturetool.corpus.listing.stamp import Mark, is_settled, mark_of
 from fixturetool.corpus.pdfs.extraction import extract_pages, extractor_identity
 from fixturetool.corpus.pdfs.pages import Caption, Page, PageState, PrintedLine
 from fixturetool.state import prepare_state, replace_file, told_as_state_error
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from fixturetool.progress import Progress
 
-# A file changed this shortly before it was read may change again within one tick of the clock.
-_TICK_NS = 2_000_000_000
 # The threads of a server may find at once that pages are not kept.
 _ONE_WRITER = threading.Lock()
 _SavedLine: TypeAlias = tuple[str, float, float, float, float]
@@ -67,7 +65,7 @@ class PdfStore:
             body = _saved(pages)
         if self.writes:
             # A file that may change unseen is compared with its digest the next time.
-            trusted = list(mark) if now_ns - mark.mtime_ns > _TICK_NS else None
+            trusted = list(mark) if is_settled(mark.mtime_ns, now_ns) else None
             self._keep(file, {"mark": trusted, "digest": digest}, body)
         return pages
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from fixturetool.corpus.listing.decoding import UnreadableError, decode
-from fixturetool.corpus.listing.stamp import UNWRITTEN, stamp_of
+from fixturetool.corpus.listing.stamp import UNWRITTEN, is_settled, stamp_of
 from fixturetool.corpus.normalize import normalize
 from fixturetool.corpus.snapshots.table import (
     DIGEST_BYTES,
@@ -23,9 +23,6 @@ from fixturetool.corpus.snapshots.table import (
     dump_table,
 )
 
-# A file changed this shortly before it was read may change again within the same tick of the
-# clock, so its modification time proves nothing (git calls such an entry racy).
-_RACY_NS = 2_000_000_000
 _AGAIN = -1
 STRIDE = 256
 
@@ -98,8 +95,7 @@ def _bytes_of(file: str) -> tuple[bytes, int, int, int]:
         data = _read_all(descriptor, status.st_size)
     finally:
         os.close(descriptor)
-    is_racy = status.st_mtime_ns > now - _RACY_NS
-    mtime_ns = _AGAIN if is_racy else status.st_mtime_ns
+    mtime_ns = status.st_mtime_ns if is_settled(status.st_mtime_ns, now) else _AGAIN
     return data, status.st_size, mtime_ns, stamp_of(status)
 
 

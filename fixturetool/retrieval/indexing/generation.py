@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError
+from fixturetool.corpus.listing.stamp import is_settled
 from fixturetool.progress import task
 from fixturetool.retrieval.indexing.blocks import cut_source, parse_terms
 from fixturetool.retrieval.indexing.engine import EngineWriter
@@ -18,7 +19,7 @@ from fixturetool.retrieval.indexing.manifest import (
     describe_file,
     save_manifest,
 )
-from fixturetool.retrieval.indexing.plan import is_settled, reason_of
+from fixturetool.retrieval.indexing.plan import reason_of
 from fixturetool.state import told_as_state_error
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def _blocks(
 
 
 def _cut(corpus: Corpus, source: Source, tokenizer: Tokenizer) -> tuple[Entry, bytes]:
-    settled = is_settled(source, time.time_ns())
+    settled = is_settled(source.mtime_ns, time.time_ns())
     entry = Entry(source.path, source.size, source.mtime_ns, source.stamp, settled, "", 0, 0, 0)
     try:
         document = corpus.document(source.path)

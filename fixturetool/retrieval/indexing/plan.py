@@ -7,16 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import UnreadableError
+from fixturetool.corpus.listing.stamp import is_settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from fixturetool.corpus.sources import Corpus, Source
     from fixturetool.retrieval.indexing.manifest import Entry
-
-# A file changed this shortly before it was read may change again within one tick of the clock
-# that its modification time is taken from.
-_TICK_NS = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +58,6 @@ def make_plan(corpus: Corpus, entries: Iterable[Entry]) -> Plan:
     )
 
 
-def is_settled(source: Source, now_ns: int) -> bool:
-    """Tell whether a later change of a file read now is sure to show in its listing."""
-    return now_ns - source.mtime_ns > _TICK_NS
-
-
 def reason_of(path: str, error: UnreadableError) -> str:
     """Return why a source can't be read, without its path, which stands beside it."""
     return str(error).removeprefix(f'"{path}" ').removeprefix("is ")
@@ -79,7 +71,7 @@ def _still_valid(corpus: Corpus, source: Source, entry: Entry) -> Entry | None:
         return entry
     if not is_same_size and not entry.trouble:
         return None
-    settled = is_settled(source, time.time_ns())
+    settled = is_settled(source.mtime_ns, time.time_ns())
     try:
         digest, trouble = corpus.document(source.path).digest, ""
     except UnreadableError as error:
