@@ -177,7 +177,7 @@ def _listed(record: PdfRecord) -> tuple[list[Path], list[Trouble]]:
         if path.is_dir():
             walk = Walk(path, path, Globs(_PDFS, "--pdf"), Globs((), "--pdf"), _is_official)
             files |= {path / source.path: None for source in walk.sources}
-            troubles += [Trouble(one, reason) for one, reason in walk.obstacles]
+            troubles += walk.troubles
         elif path.is_file():
             files[path] = None
         else:

@@ -12,32 +12,18 @@ from fixturetool.corpus.listing.globs import Globs
 from fixturetool.corpus.listing.source import Source
 from fixturetool.corpus.listing.stamp import Mark, mark_of
 from fixturetool.corpus.listing.submodules import submodule_command
+from fixturetool.corpus.listing.trouble import Trouble
 from fixturetool.corpus.listing.walk import Walk
 from fixturetool.errors import CorpusError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from fixturetool.progress import Progress
     from fixturetool.settings import CorpusSettings
 
 __all__ = ["Corpus", "Source", "Trouble", "load_corpus"]
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Trouble:
-    """A file or folder that can't be read, or not wholly.
-
-    Attributes:
-        path: Its path under the language root; bytes that are not UTF-8 are escaped.
-        reason: Why, as a phrase for people.
-        usable: True for a mere warning: the file is a source and its text is used.
-    """
-
-    path: str
-    reason: str
-    usable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +121,10 @@ def load_corpus(text_root: Path, language: str, folder: str, rules: CorpusSettin
         Globs(rules.exclude, "corpus.exclude"),
         _officials(rules),
     )
-    troubles = tuple(Trouble(path, reason) for path, reason in walk.obstacles)
     if not walk.sources:
-        raise _empty(root, language, rules, troubles)
-    return Corpus(root, language, tuple(walk.sources), troubles, tuple(rules.encodings))
+        raise _empty(root, language, rules, walk.troubles)
+    sources, troubles = tuple(walk.sources), tuple(walk.troubles)
+    return Corpus(root, language, sources, troubles, tuple(rules.encodings))
 
 
 def _path_of(source: Source) -> str:
@@ -161,7 +147,7 @@ def _where_to_put(language: str) -> str:
 
 
 def _empty(
-    root: Path, language: str, rules: CorpusSettings, troubles: tuple[Trouble, ...]
+    root: Path, language: str, rules: CorpusSettings, troubles: Sequence[Trouble]
 ) -> CorpusError:
     message = f'no corpus for language "{language}": nothing in "{root}" is a source'
     if troubles:

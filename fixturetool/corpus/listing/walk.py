@@ -4,21 +4,14 @@ import os
 import stat
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from fixturetool.corpus.listing.decoding import locale_complaint
 from fixturetool.corpus.listing.globs import Globs
 from fixturetool.corpus.listing.source import Source
 from fixturetool.corpus.listing.stamp import stamp_of
+from fixturetool.corpus.listing.trouble import Trouble
 
 _NEITHER = "neither a file nor a folder"
-
-
-class Obstacle(NamedTuple):
-    """A path that can't be read, its name escaped where it is not UTF-8, and why."""
-
-    path: str
-    reason: str
 
 
 class Walk:
@@ -33,7 +26,7 @@ class Walk:
 
     Attributes:
         sources: The files, sorted by path.
-        obstacles: What can't be read, sorted by path.
+        troubles: What can't be read, sorted by path.
     """
 
     def __init__(
@@ -53,10 +46,10 @@ class Walk:
         self._wanted = include.match if exclude.folders_tell_all else self._neither_excluded
         self._linked: set[str] = set()
         self.sources: list[Source] = []
-        self.obstacles: list[Obstacle] = []
+        self.troubles: list[Trouble] = []
         self._folder("", (os.path.realpath(root),))
         self.sources.sort()
-        self.obstacles.sort()
+        self.troubles.sort()
 
     def _folder(self, folder: str, above: tuple[str, ...]) -> None:
         pending = [folder]
@@ -154,7 +147,7 @@ class Walk:
         self._folder(path + "/", (*above, target))
 
     def _report(self, path: str, reason: str) -> None:
-        self.obstacles.append(Obstacle(_escaped(path) or ".", reason))
+        self.troubles.append(Trouble(_escaped(path) or ".", reason))
 
 
 def _is_inside(path: str, folder: str) -> bool:
