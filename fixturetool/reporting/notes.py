@@ -1,11 +1,11 @@
 """What a reader of a run's figures must bear in mind, the same in every format."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
 from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.lanes.page_figures import figures_back
-from fixturetool.evaluation.run import Run
+from fixturetool.evaluation.run import Run, RunHit
 from fixturetool.reporting.wording import counted
 
 
@@ -39,11 +39,27 @@ def notes(run: Run) -> tuple[str, ...]:
 
 
 def _notes(run: Run) -> Iterator[str]:
+    yield _of_rankings(run)
     if run.settings.lane == "facets":
         yield _of_paths(run)
+        yield _of_texts(run)
     elif run.settings.lane == "pages":
         yield _of_pages(run)
         yield figures_back(run).note
+
+
+def _of_rankings(run: Run) -> str:
+    answers = [one for fixture in run.fixtures for one in fixture.attempts if one.error is None]
+    if not answers or any(answer.hits for answer in answers):
+        return ""
+    return "nothing came back for any query: a field or an index that is asked may hold nothing"
+
+
+def _of_texts(run: Run) -> str:
+    hits = _hits(run)
+    if run.settings.match != "chunk" or not hits or any(hit.text.strip() for hit in hits):
+        return ""
+    return "no chunk that came back has a text, so that no anchor could be in one"
 
 
 def _of_paths(run: Run) -> str:
@@ -61,10 +77,14 @@ def _of_paths(run: Run) -> str:
 
 
 def _of_pages(run: Run) -> str:
-    hits = [hit for one in run.fixtures for attempt in one.attempts for hit in attempt.hits]
+    hits = _hits(run)
     if not hits or any(hit.pages for hit in hits):
         return ""
     return "no chunk that came back says its page, so that none could be a hit"
+
+
+def _hits(run: Run) -> Sequence[RunHit]:
+    return [hit for one in run.fixtures for attempt in one.attempts for hit in attempt.hits]
 
 
 def _strange_paths(run: Run) -> tuple[int, int]:

@@ -50,7 +50,12 @@ BARE = run_of(
             "corpus",
             id="the-only-path-is-none",
         ),
-        pytest.param(lamp(), "sources", "", id="nothing-came-back"),
+        pytest.param(
+            lamp(),
+            "sources",
+            "nothing came back for any query: a field or an index that is asked may hold nothing",
+            id="nothing-came-back",
+        ),
     ],
 )
 def test_on_what_a_run_was_graded_is_told(run: Run, grading: str, note: str) -> None:
@@ -62,6 +67,21 @@ def test_in_chunk_mode_texts_are_graded_and_no_more_is_told_of_it() -> None:
     chunks = replace(run, settings=replace(run.settings, match="chunk"))
     assert graded_on(chunks) == "texts"
     assert notes(chunks) == ("1 of 2 retrieved sources is none of the corpus",)
+
+
+def test_one_query_without_an_answer_is_no_fault_of_all() -> None:
+    empty = asked("何？", ("a",), (anchor("甲", "a"),), answered(1))
+    full = asked("谁？", ("a",), (anchor("甲", "a"),), answered(1, KNOWN))
+    assert notes(run_of(empty, full)) == ()
+
+
+def test_chunks_without_a_text_can_hold_no_anchor() -> None:
+    run = lamp(replace(KNOWN, text=" "))
+    chunks = replace(run, settings=replace(run.settings, match="chunk"))
+    assert notes(chunks) == (
+        "no chunk that came back has a text, so that no anchor could be in one",
+    )
+    assert notes(run) == ()
 
 
 @pytest.mark.parametrize("name", [pytest.param(one, id=one) for one in ("html", "md", "github")])

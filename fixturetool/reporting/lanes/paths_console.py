@@ -20,6 +20,7 @@ from fixturetool.reporting.console import write_blocks
 from fixturetool.reporting.coverage.fixture import rate_style
 from fixturetool.reporting.grid import Column, Grid, labelled
 from fixturetool.reporting.headings import heading
+from fixturetool.reporting.notes import notes
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
 
@@ -152,6 +153,7 @@ def _facts(run: Run, scores: PathScores) -> Iterator[tuple[str, Text]]:
             "bold red" if totals.errors else "",
         ),
     )
+    yield from (("mind", Text(note, "bold yellow")) for note in notes(run))
     if settings.limit is not None:
         first = "entry" if settings.limit == 1 else f"{settings.limit} entries"
         yield "sample", Text(f"the first {first} of the dataset", "yellow")
