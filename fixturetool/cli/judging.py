@@ -6,7 +6,6 @@ The judge's rooms are loaded when it is asked: most evaluations do without it.
 from __future__ import annotations
 
 import functools
-import math
 import os
 import sys
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from click.core import ParameterSource
 
 from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.exits import UNANSWERED, YES
+from fixturetool.cli.numbers import FiniteRange
 from fixturetool.cli.selection import load_valid_files
 from fixturetool.errors import UsageError
 from fixturetool.jsontext.writable import check_writable
@@ -78,12 +78,6 @@ class Judging:
         )
 
 
-def _finite(_: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter("it is no amount", param=parameter)
-    return value
-
-
 def judge_options(command: Callable[..., R]) -> Callable[..., R]:
     """Add what tells whom to ask and what to spend; the command receives ``judging``.
 
@@ -111,9 +105,8 @@ def judge_options(command: Callable[..., R]) -> Callable[..., R]:
     )
     @click.option(
         "--judge-budget-usd",
-        type=click.FloatRange(min=0, min_open=True),
+        type=FiniteRange(min=0, min_open=True),
         metavar="USD",
-        callback=_finite,
         help="Stop before this is passed; needs prices in the settings.",
     )
     @click.option("--no-cache", is_flag=True, help="Ask again what is settled.")

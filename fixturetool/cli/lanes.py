@@ -6,9 +6,10 @@ from typing import TypeVar
 
 import click
 
-from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
+from fixturetool.cli.exits import UNANSWERED, YES, worst
+from fixturetool.cli.fail_under import fail_under_code, fail_under_option
 from fixturetool.datasets.kind import KIND_NAMES, Kind
-from fixturetool.errors import FixturetoolError, SelectionError, StateError, UsageError
+from fixturetool.errors import FixturetoolError, SelectionError, StateError
 from fixturetool.evaluation.lanes.informative import Asked, asks_the_same
 from fixturetool.evaluation.run import Lane, Run
 from fixturetool.reporting.terminal import visible
@@ -44,12 +45,7 @@ def lane_options(command: Callable[..., R]) -> Callable[..., R]:
         click.option("--resume", metavar="RUN", help="Complete a run: its name, or its folder."),
         click.option("--retry-errors", is_flag=True, help="With --resume: ask again what failed."),
         click.option("--dry-run", is_flag=True, help="Say what would be called, and call nothing."),
-        click.option(
-            "--fail-under",
-            type=click.FloatRange(0, 100),
-            metavar="PERCENT",
-            help="Exit with 1 when the headline score is lower.",
-        ),
+        fail_under_option("headline score"),
         click.option("--brief", is_flag=True, help="Show the tables and totals, not each entry."),
     )
     for option in reversed(options):
@@ -80,16 +76,6 @@ def choose_dataset(named: Path | None, folder: Path, kind: Kind) -> Path:
     raise SelectionError(
         f'several {KIND_NAMES[kind]}s in "{folder}": {names}', hint="name one with --dataset"
     )
-
-
-def check_retry(resume: str | None, *, retry_errors: bool) -> None:
-    """Refuse ``--retry-errors`` without a run.
-
-    Raises:
-        UsageError: There is none.
-    """
-    if retry_errors and resume is None:
-        raise UsageError("--retry-errors needs a run", hint="name it with --resume RUN")
 
 
 def check_lane(run: Run, lane: Lane) -> None:
@@ -145,10 +131,7 @@ def lane_code(run: Run, name: str, rate: float | None, fail_under: float | None)
         run: The run.
         name: The headline score.
         rate: Its rate in [0, 1], None when nothing was scored.
-        fail_under: The least per cent that will do, or None.
+        fail_under: The least percent that will do, or None.
     """
     code = UNANSWERED if failed(run) else YES
-    if fail_under is None or rate is None or rate >= fail_under / 100:
-        return code
-    click.echo(f"{name} {rate:.1%} is under {fail_under:g}%", err=True)
-    return worst(code, NO)
+    return worst(code, fail_under_code(name, rate, fail_under))

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import click
 
+from fixturetool.cli.numbers import FiniteRange
 from fixturetool.errors import RetrievalError
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.settings import Settings
@@ -27,7 +28,7 @@ def timeout_option(command: Callable[..., R]) -> Callable[..., R]:
 
     @click.option(
         "--timeout",
-        type=click.FloatRange(min=0, max=_DAY, min_open=True),
+        type=FiniteRange(min=0, max=_DAY, min_open=True),
         metavar="SECONDS",
         help="Give a call up after so long; it counts as an error.  [120]",
     )

@@ -48,6 +48,16 @@ def _holds_run(folder: Path) -> bool:
     return any((folder / file).is_file() for file in (RUN_FILE, JOURNAL_FILE))
 
 
+def check_retry(resume: str | None, *, retry_errors: bool) -> None:
+    """Refuse ``--retry-errors`` without a run.
+
+    Raises:
+        UsageError: There is none.
+    """
+    if retry_errors and resume is None:
+        raise UsageError("--retry-errors needs a run", hint="name it with --resume RUN")
+
+
 def refuse_settings_of_a_new_run(context: click.Context, *more: str) -> None:
     """Refuse flags that would change what a run was asked for.
 

@@ -14,7 +14,6 @@ from fixturetool.cli.dry_run import planned_lane, tell_lane_calls
 from fixturetool.cli.exits import YES
 from fixturetool.cli.lanes import (
     check_lane,
-    check_retry,
     choose_dataset,
     lane_code,
     lane_options,
@@ -24,7 +23,12 @@ from fixturetool.cli.lanes import (
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.output import check_output, output_options, print_report, write_outputs
 from fixturetool.cli.patience import patience_options
-from fixturetool.cli.resuming import find_run, refuse_settings_of_a_new_run, told_how_to_go_on
+from fixturetool.cli.resuming import (
+    check_retry,
+    find_run,
+    refuse_settings_of_a_new_run,
+    told_how_to_go_on,
+)
 from fixturetool.cli.testbench import open_retriever
 from fixturetool.datasets.load import load_page_dataset
 from fixturetool.datasets.model import PageDataset

@@ -1,6 +1,5 @@
 """``fixturetool eval-retrieval``: grade a retriever with the facet fixtures."""
 
-import math
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from fixturetool.cli.dry_run import planned_run, tell_calls, tell_judging
-from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
+from fixturetool.cli.exits import UNANSWERED, YES, worst
+from fixturetool.cli.fail_under import fail_under_code, fail_under_option
 from fixturetool.cli.gating import Gate, baseline_options
 from fixturetool.cli.judging import (
     Judging,
@@ -29,6 +29,7 @@ from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.output import check_output, print_report, run_output, write_outputs
 from fixturetool.cli.patience import patience_options
 from fixturetool.cli.resuming import (
+    check_retry,
     find_run,
     refuse_settings_of_a_new_run,
     told_how_to_go_on,
@@ -37,7 +38,7 @@ from fixturetool.cli.retrieving import foreign_code, retriever_options
 from fixturetool.cli.selection import load_valid_files
 from fixturetool.cli.testbench import open_testbench
 from fixturetool.cli.troubles import told_of_strange_paths
-from fixturetool.errors import FixturetoolError, UsageError
+from fixturetool.errors import FixturetoolError
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.evaluate import Evaluation
 from fixturetool.evaluation.run import Match, RunSettings
@@ -52,12 +53,6 @@ if TYPE_CHECKING:
 
 PRESETS = {"thorough": (10, 5), "balanced": (7, 2), "fast": (4, 1)}
 _POSITIVE = click.IntRange(1, 1_000_000)
-
-
-def _number(_: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    if value is not None and math.isnan(value):
-        raise click.BadParameter("it is no number", param=parameter)
-    return value
 
 
 @click.command("eval-retrieval")
@@ -94,13 +89,7 @@ def _number(_: click.Context, parameter: click.Parameter, value: float | None) -
     help="Grade the full source file, or the text that came back.",
 )
 @click.option("--jobs", "-j", type=_POSITIVE, default=1, show_default=True, help="Queries at once.")
-@click.option(
-    "--fail-under",
-    type=click.FloatRange(0, 100),
-    callback=_number,
-    metavar="PERCENT",
-    help="Exit with 1 when the coverage rate is lower.",
-)
+@fail_under_option("coverage rate")
 @click.option("--brief", is_flag=True, help="Show the tables and totals, not each fixture.")
 @click.option("--resume", metavar="RUN", help="Complete a run: its name, or its folder.")
 @click.option("--retry-errors", is_flag=True, help="With --resume: ask again what failed.")
@@ -163,8 +152,7 @@ def command(
     when a retrieval failed, a part of the corpus could not be read or a facet could not be judged.
     """
     check_output(outputs, RUN_FORMATS)
-    if retry_errors and resume is None:
-        raise UsageError("--retry-errors needs a run", hint="name it with --resume RUN")
+    check_retry(resume, retry_errors=retry_errors)
     folder = None if resume is None else find_run(resume, settings.paths.state)
     if folder:
         refuse_settings_of_a_new_run(click.get_current_context())
@@ -254,10 +242,6 @@ def _report(
 
 def _code(evaluation: Evaluation, fail_under: float | None) -> int:
     summary = evaluation.coverage.summary
-    rate = summary.coverage_rate
     strange = evaluation.coverage.strange_paths
     failed = UNANSWERED if summary.errors or told_of_strange_paths(strange) else YES
-    if fail_under is None or rate is None or rate >= fail_under / 100:
-        return failed
-    click.echo(f"coverage rate {rate:.1%} is under {fail_under:g}%", err=True)
-    return worst(failed, NO)
+    return worst(failed, fail_under_code("coverage rate", summary.coverage_rate, fail_under))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fixturetool.cli.exits import NO, UNANSWERED, YES, worst
+from fixturetool.cli.exits import UNANSWERED, YES, worst
+from fixturetool.cli.fail_under import fail_under_code, fail_under_option
 from fixturetool.cli.options import quiet_option, settings_options
 from fixturetool.cli.output import check_output, print_report, run_output, write_outputs
 from fixturetool.cli.rescoring import rescore_today
@@ -37,12 +38,7 @@ if TYPE_CHECKING:
     help="The dataset of a path or page run.  [the file that the run names]",
 )
 @click.option("--brief", is_flag=True, help="Show the tables and totals, not each fixture.")
-@click.option(
-    "--fail-under",
-    type=click.FloatRange(0, 100),
-    metavar="PERCENT",
-    help="Exit with 1 when the headline is lower.",
-)
+@fail_under_option("headline")
 @run_output
 @quiet_option
 @settings_options
@@ -121,8 +117,4 @@ def _strange_paths(run: Run) -> Sequence[str]:
 def _code(run: Run, fail_under: float | None) -> int:
     errors = any(one.error is not None for asked in run.fixtures for one in asked.attempts)
     failed = UNANSWERED if errors or told_of_strange_paths(_strange_paths(run)) else YES
-    name, value = headline(run)
-    if fail_under is None or value is None or value >= fail_under / 100:
-        return failed
-    click.echo(f"{name} {value:.1%} is under {fail_under:g}%", err=True)
-    return worst(failed, NO)
+    return worst(failed, fail_under_code(*headline(run), fail_under))
