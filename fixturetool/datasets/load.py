@@ -18,9 +18,9 @@ from fixturetool.datasets.model import (
     PathDataset,
     PathEntry,
 )
-from fixturetool.datasets.placing import place_problems, syntax_finding
+from fixturetool.datasets.placing import place_problems
 from fixturetool.datasets.rules import check_entries
-from fixturetool.errors import InvalidFixturesError
+from fixturetool.errors import InvalidFixturesError, SelectionError
 from fixturetool.jsontext.finding import Finding, Severity
 from fixturetool.jsontext.literals import check_literals, printable
 from fixturetool.jsontext.parse import parse_json
@@ -28,6 +28,7 @@ from fixturetool.jsontext.positions import Positions
 from fixturetool.jsontext.problem import Numeral, Problem
 from fixturetool.jsontext.read import ReadError, decode, read_bytes, shown
 from fixturetool.jsontext.syntax import JsonSyntaxError
+from fixturetool.jsontext.unreadable import read_finding, syntax_finding
 
 if TYPE_CHECKING:
     from fixturetool.datasets.wire import WirePageEntry, WirePathEntry
@@ -65,10 +66,7 @@ def load_dataset(path: Path, name: str | None = None) -> LoadedDataset:
     try:
         source = decode(read_bytes(path))
     except ReadError as error:
-        finding = Finding(
-            error.code, Severity.ERROR, name, "", error.line, error.message, hint=error.hint
-        )
-        return LoadedDataset(path, name, "paths", None, (finding,))
+        return LoadedDataset(path, name, "paths", None, (read_finding(error, name),))
     kind, dataset, findings = parse_dataset(source, unquote(Path(shown(path)).stem), name)
     return LoadedDataset(path, name, kind, dataset, findings)
 
@@ -245,8 +243,6 @@ def find_entry(entries: Sequence[PathEntry | PageEntry], word: str) -> int:
     Raises:
         SelectionError: It names none, or several.
     """
-    from fixturetool.errors import SelectionError
-
     exact = [at for at, entry in enumerate(entries) if entry.entry_id == word]
     near = [at for at, entry in enumerate(entries) if word and entry.entry_id.startswith(word)]
     numbered = [int(word) - 1] if word.isdecimal() and 0 < int(word) <= len(entries) else []

@@ -3,12 +3,10 @@
 from collections.abc import Iterable
 
 from fixturetool.datasets.codes import WARNINGS
-from fixturetool.jsontext import codes as common
 from fixturetool.jsontext.finding import Finding, Severity
 from fixturetool.jsontext.pointer import Path, pointer_of
-from fixturetool.jsontext.positions import Positions, line_and_column
+from fixturetool.jsontext.positions import Positions
 from fixturetool.jsontext.problem import Place, Problem, without_surrogates
-from fixturetool.jsontext.syntax import JsonSyntaxError, NestingError
 
 
 def place_problems(
@@ -39,30 +37,10 @@ def place_problems(
     )
 
 
-def syntax_finding(error: JsonSyntaxError, source: str, file: str) -> Finding:
-    """Say where a text stops being JSON."""
-    line, column = line_and_column(source, error.offset)
-    return Finding(
-        code=common.TOO_DEEP if isinstance(error, NestingError) else common.SYNTAX,
-        severity=Severity.ERROR,
-        file=file,
-        pointer="",
-        line=line,
-        message=f"line {line}, column {column}: {error.message}",
-        hint=error.hint,
-    )
-
-
 def _offset(problem: Problem, positions: Positions) -> int:
     if problem.offset is not None:
         return problem.offset
-    path = problem.path
-    while True:
-        try:
-            keys = positions.keys(path) if problem.place is Place.KEY else ()
-            return keys[-1].start if keys else positions.value(path).start
-        except KeyError:  # a key that is spelled with escapes, or is not there
-            path = path[:-1]
+    return positions.offset_of(problem.path, of_key=problem.place is Place.KEY)
 
 
 def _question(value: object, path: Path) -> str:
