@@ -1,18 +1,17 @@
 """What ``doctor`` found: lines for people, JSON for programs."""
 
-import json
 import platform
 from collections.abc import Iterator, Mapping, Sequence
 
 from fixturetool import __version__
 from fixturetool.diagnosis.check import Check, State
+from fixturetool.reporting.document import json_document
 from fixturetool.reporting.terminal import (
     BOLD,
     DIM,
     GREEN,
     RED,
     YELLOW,
-    escape_json,
     painted,
     visible,
 )
@@ -62,7 +61,7 @@ def render_json(checks: Sequence[Check], file: str, origins: Mapping[str, str]) 
             for one in checks
         ],
     }
-    return escape_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
+    return json_document(document)
 
 
 def _settings(file: str, origins: Mapping[str, str], *, colour: bool) -> Iterator[str]:

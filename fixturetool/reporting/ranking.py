@@ -1,10 +1,10 @@
 """One ranking, for a person and for a program."""
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from fixturetool.reporting.terminal import DIM, GREEN, MAGENTA, escape_json, painted, visible
+from fixturetool.reporting.document import json_document
+from fixturetool.reporting.terminal import DIM, GREEN, MAGENTA, painted, visible
 from fixturetool.reporting.wording import counted
 from fixturetool.retrieval.base import Hit, RankedSource
 
@@ -96,7 +96,7 @@ def render_json(
             for source in sources
         ],
     }
-    return escape_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
+    return json_document(document)
 
 
 def _hit(hit: Hit) -> dict[str, object]:

@@ -1,11 +1,11 @@
 """The anchors of a category, facet by facet, with where they stand."""
 
-import json
 from collections.abc import Iterator
 
 from fixturetool.authoring.verify import PassageSources, Verification
 from fixturetool.fixtures.model import CategoryFile, Fixture
-from fixturetool.reporting.terminal import BOLD, DIM, RED, escape_json, painted, visible
+from fixturetool.reporting.document import json_document
+from fixturetool.reporting.terminal import BOLD, DIM, RED, painted, visible
 from fixturetool.reporting.wording import counted
 
 SCHEMA = "fixturetool.anchors/1"
@@ -50,7 +50,7 @@ def render_anchors_json(model: CategoryFile, verified: Verification, *, colour: 
             for fixture, passages in _by_fixture(model, verified)
         ],
     }
-    return escape_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
+    return json_document(document)
 
 
 def _by_fixture(

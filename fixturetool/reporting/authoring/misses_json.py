@@ -1,9 +1,7 @@
 """The misses of a run, for a program."""
 
-import json
-
 from fixturetool.authoring.misses import CLOSE, Miss, Misses, Retrieved
-from fixturetool.reporting.terminal import escape_json
+from fixturetool.reporting.document import json_document
 
 SCHEMA = "fixturetool.misses/1"
 
@@ -25,7 +23,7 @@ def render_misses(misses: Misses) -> str:
         "facets": misses.facets,
         "misses": [_miss(one) for one in misses.misses],
     }
-    return escape_json(json.dumps(content, ensure_ascii=False, indent=2)) + "\n"
+    return json_document(content)
 
 
 def _miss(miss: Miss) -> dict[str, object]:

@@ -1,12 +1,10 @@
 """What ``repair`` proposes, for a program."""
 
-import json
-
 from fixturetool.authoring.repair import Gone, Repairs
 from fixturetool.authoring.repairing.proposal import BAR, Proposal
 from fixturetool.jsontext.pointer import pointer_of
 from fixturetool.reporting.authoring.repair_text import line_of
-from fixturetool.reporting.terminal import escape_json
+from fixturetool.reporting.document import json_document
 
 SCHEMA = "fixturetool.repair/1"
 
@@ -25,7 +23,7 @@ def render_repairs(repairs: Repairs, bar: float = BAR) -> str:
         "anchors": repairs.anchors,
         "gone": [_gone(one, bar) for one in repairs.gone],
     }
-    return escape_json(json.dumps(content, ensure_ascii=False, indent=2)) + "\n"
+    return json_document(content)
 
 
 def _gone(gone: Gone, bar: float) -> dict[str, object]:

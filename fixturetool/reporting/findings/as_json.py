@@ -1,11 +1,10 @@
 """Findings for a program."""
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from fixturetool.authoring.verify import Verification
 from fixturetool.jsontext.finding import Finding
-from fixturetool.reporting.terminal import escape_json
+from fixturetool.reporting.document import json_document
 
 _FIELDS = (
     "code",
@@ -22,7 +21,7 @@ _FIELDS = (
 
 def render_findings(findings: Sequence[Finding]) -> str:
     """Write ``{"findings": [...]}``, one line feed at the end."""
-    return _written({"findings": _records(findings)})
+    return json_document({"findings": _records(findings)})
 
 
 def render_verification(verification: Verification) -> str:
@@ -53,7 +52,7 @@ def render_verification(verification: Verification) -> str:
             strict=True,
         )
     ]
-    return _written(
+    return json_document(
         {
             "anchors": {"total": total, "found": found, "missing": total - found},
             "findings": _records(verification.findings),
@@ -69,7 +68,3 @@ def render_verification(verification: Verification) -> str:
 
 def _records(findings: Sequence[Finding]) -> list[dict[str, str | int]]:
     return [{field: getattr(finding, field) for field in _FIELDS} for finding in findings]
-
-
-def _written(content: Mapping[str, object]) -> str:
-    return escape_json(json.dumps(content, ensure_ascii=False, indent=2)) + "\n"

@@ -1,8 +1,5 @@
 """A run of the page lane for a program: the public format, with additions under ``fixturetool``."""
 
-import json
-from typing import TypeAlias
-
 from fixturetool.evaluation.lanes.page_figures import figures_back
 from fixturetool.evaluation.lanes.page_report import (
     ADDED,
@@ -19,10 +16,9 @@ from fixturetool.evaluation.lanes.pages import (
     span_pages,
 )
 from fixturetool.evaluation.run import FixtureRun, Run, RunHit
+from fixturetool.evaluation.storage.layout import JSON
+from fixturetool.reporting.document import json_document
 from fixturetool.reporting.notes import notes
-from fixturetool.reporting.terminal import escape_json
-
-JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 
 PAGES_SCHEMA = "fixturetool.pages/1"
 _TOP = 5
@@ -54,7 +50,7 @@ def render_page_report(run: Run) -> str:
         ],
         ADDED: _added(run, report),
     }
-    return escape_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
+    return json_document(document)
 
 
 def _block(summary: PageSummary) -> dict[str, JSON]:

@@ -20,14 +20,13 @@ search by a description has it as ``description`` in the place of what a pattern
 Keys may be added within version 1; none changes its meaning.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from fixturetool.authoring.candidates import Candidate
 from fixturetool.corpus.searching.hits import Hit, SearchResult, SourceHits
 from fixturetool.corpus.sources import Trouble
-from fixturetool.reporting.terminal import escape_json
+from fixturetool.reporting.document import json_document
 
 SCHEMA = "fixturetool.search/1"
 
@@ -45,7 +44,7 @@ def render_search_json(
         query: The query that the sources should be reachable from.
     """
     asked = results[0]
-    return _written(
+    return json_document(
         {
             "schema": SCHEMA,
             "pattern": asked.pattern,
@@ -75,7 +74,7 @@ def render_described_json(
     query: str | None = None,
 ) -> str:
     """Return one document for a search by a description, a line break at its end."""
-    return _written(
+    return json_document(
         {
             "schema": SCHEMA,
             "description": description,
@@ -85,10 +84,6 @@ def render_described_json(
             "troubles": [_trouble(one, trouble) for one in troubles for trouble in troubles[one]],
         }
     )
-
-
-def _written(document: Mapping[str, object]) -> str:
-    return escape_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
 
 
 def _candidates(offered: Mapping[str, Sequence[Candidate]]) -> list[dict[str, object]]:
