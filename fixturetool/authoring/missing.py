@@ -9,7 +9,7 @@ from fixturetool.authoring.fragments import fragments
 from fixturetool.authoring.nearest import Likeness, most_alike
 
 # Below this likeness (0 to 100) a text is not worth showing.
-SIMILAR = 60.0
+_SIMILAR = 60.0
 _CANDIDATES = 8
 _VOTES = 50_000
 _SHORTEST_PART = 4
@@ -147,7 +147,7 @@ def _best(alike: Mapping[str, Likeness | None], texts: Mapping[str, str]) -> Nea
     found = [
         Nearest(path, one.start, one.end, texts[path][one.start : one.end], one.similarity)
         for path, one in alike.items()
-        if one is not None and one.similarity >= SIMILAR
+        if one is not None and one.similarity >= _SIMILAR
     ]
     return min(found, key=lambda one: (-one.similarity, one.path), default=None)
 

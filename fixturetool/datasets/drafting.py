@@ -4,15 +4,11 @@ Nothing but what an edit is about differs, and the comma that JSON wants between
 """
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 
 from fixturetool.jsontext.imitate import Imitator, Json
 from fixturetool.jsontext.positions import Positions
 from fixturetool.jsontext.scan import Node
-
-_LINE_END = re.compile(r"\r\n|[\r\n]")
-_DEFAULT_UNIT = "  "
 
 
 def text_with_entry(source: str, values: Mapping[str, Json]) -> str:
@@ -60,26 +56,7 @@ def _opened(source: str) -> tuple[Node, Imitator]:
     positions = Positions(source)
     root = positions.root
     entries = positions.value(("items",)) if root.keys else root
-    if root.keys:
-        return entries, Imitator.of(source, root)
-    return entries, _writer(source, entries)
-
-
-def _writer(source: str, entries: Node) -> Imitator:
-    """Learn the manner of a list of entries from its first one."""
-    first = entries.children[0] if entries.children else None
-    if first is None or not first.keys:
-        return Imitator(source, "\n", _DEFAULT_UNIT, ": ", ", ")
-    opening = source[entries.start + 1 : first.start]
-    line_end = _LINE_END.search(opening)
-    colon = source[first.keys[0].end : first.children[0].start]
-    return Imitator(
-        source,
-        line_end[0] if line_end else "\n",
-        (_LINE_END.split(opening)[-1] if line_end else "") or _DEFAULT_UNIT,
-        colon,
-        ", " if colon.endswith((" ", "\t")) else ",",
-    )
+    return entries, Imitator.of(source, root)
 
 
 def _with_change(source: str, entry: Node, writer: Imitator, key: str, value: Json) -> str:

@@ -1,4 +1,4 @@
-"""The shapes of the public format; keys that it has not are kept."""
+"""The shapes of the public format; keys beyond it are kept."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -60,4 +60,3 @@ page_dataset = TypeAdapter(WirePageDataset)
 
 PATH_KEYS = (*WirePathEntry.model_fields, "expected_chunks", "created_at")
 PAGE_KEYS = tuple(WirePageEntry.model_fields)
-LOCATION_KEYS = tuple(WireLocation.model_fields)

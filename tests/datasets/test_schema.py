@@ -8,7 +8,7 @@ import jsonschema_rs
 import pytest
 
 from fixturetool.datasets.schema import dataset_schema
-from fixturetool.datasets.wire import LOCATION_KEYS, PAGE_KEYS, WirePathEntry
+from fixturetool.datasets.wire import PAGE_KEYS, WireLocation, WirePathEntry
 
 SCHEMA: Any = dataset_schema()
 VALIDATOR = jsonschema_rs.validator_for(SCHEMA)
@@ -62,7 +62,9 @@ def test_typical_mistakes(value: object) -> None:
     [
         pytest.param(ENTRY, [*WirePathEntry.model_fields, "expected_chunks"], id="path entry"),
         pytest.param(
-            ENTRY["expected_locations"]["items"]["properties"], LOCATION_KEYS, id="location"
+            ENTRY["expected_locations"]["items"]["properties"],
+            WireLocation.model_fields,
+            id="location",
         ),
         pytest.param(
             SCHEMA["else"]["properties"]["items"]["items"]["properties"], PAGE_KEYS, id="page entry"
