@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fixturetool.authoring.labels import label_of
 from fixturetool.authoring.verify import verify
-from fixturetool.corpus.match import find_anchors, occurs
+from fixturetool.corpus.match import occurs
 from fixturetool.corpus.normalize import normalize
 from fixturetool.errors import SelectionError, UnansweredError
 from fixturetool.fixtures.editing.create import written
@@ -159,7 +159,7 @@ def _text_of(ground: Ground, source: Source) -> str:
 
 def _holder(ground: Ground, passage: str, source: Source | None) -> Source:
     """Return a source that holds a passage, or tell where it stands instead of where it should."""
-    found = find_anchors(ground.snapshot, (passage,), ground.cache_dir, ground.progress)[passage]
+    found = ground.holders((passage,))[passage]
     if source is not None and found:
         raise _elsewhere(passage, source, found)
     holders = [one for path in found if (one := ground.corpus.find(path))]
@@ -181,7 +181,7 @@ def _nowhere(ground: Ground, passage: str) -> UnansweredError:
     near = explain_missing(
         (passage,),
         len(ground.snapshot.paths),
-        lambda pieces: find_anchors(ground.snapshot, pieces, ground.cache_dir, ground.progress),
+        ground.holders,
         ground.snapshot.text,
     )[passage].nearest
     message = f"{quote(passage)} stands in no source of the corpus"

@@ -9,20 +9,19 @@ import re
 from typing import TYPE_CHECKING
 
 from fixturetool.authoring.evidence import Missing, NearText
+from fixturetool.authoring.ground import open_ground
 from fixturetool.authoring.reachability import Reachability
 from fixturetool.authoring.relatedness import Relatedness
 from fixturetool.authoring.surroundings import Surroundings
-from fixturetool.corpus.match import find_anchors
 from fixturetool.corpus.normalize import normalize, original_span
-from fixturetool.corpus.snapshot import Snapshot, open_snapshot
-from fixturetool.corpus.sources import Source, load_corpus
-from fixturetool.corpus.tokens import corpus_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from fixturetool.authoring.answers import Answers
     from fixturetool.authoring.missing import Absence, Nearest
+    from fixturetool.corpus.snapshot import Snapshot
+    from fixturetool.corpus.sources import Source
     from fixturetool.evaluation.rewrites import Rewrites
     from fixturetool.fixtures.model import Fixture
     from fixturetool.progress import Progress
@@ -51,25 +50,23 @@ class AskedCorpus:
         rewrites: Rewrites | None = None,
     ) -> None:
         self._language = language
-        self._rewrites = rewrites or {}
-        folder = settings.folder_of(language)
         self._fixtures = fixtures
-        self._corpus = load_corpus(settings.paths.corpus, language, folder, settings.corpus)
-        self.snapshot: Snapshot = open_snapshot(self._corpus, settings.paths.state, progress)
-        self._cache = settings.paths.state / "cache"
-        self._progress = progress
-        tokens = settings.tokens
-        cutter = corpus_tokenizer(self._corpus, settings.corpus.proper_nouns, tokens, self._cache)
-        self._surroundings = Surroundings(self.snapshot)
+        self._rewrites = rewrites or {}
+        self._ground = ground = open_ground(language, settings, progress)
+        self.snapshot: Snapshot = ground.snapshot
+        self._surroundings = Surroundings(ground.snapshot)
         self._reachability = Reachability(
-            cutter,
-            settings.aliases,
+            ground.tokenizer,
+            ground.aliases,
             answers,
-            stop_words=tokens.stop_words,
+            stop_words=ground.stop_words,
             share=self._surroundings.share,
         )
         self._relatedness = Relatedness(
-            cutter, answers, share=self._surroundings.share, corpus=self.snapshot.fingerprint
+            ground.tokenizer,
+            answers,
+            share=self._surroundings.share,
+            corpus=ground.snapshot.fingerprint,
         )
         self.held = self._holders()
 
@@ -82,8 +79,8 @@ class AskedCorpus:
         anchors = dict.fromkeys(
             passage.passage for fixture in self._fixtures for passage in fixture.relevant_passages
         )
-        found = find_anchors(self.snapshot, tuple(anchors), self._cache, self._progress)
-        by_path = {source.path: source for source in self._corpus.sources}
+        found = self._ground.holders(tuple(anchors))
+        by_path = {source.path: source for source in self._ground.corpus.sources}
         return {anchor: tuple(by_path[path] for path in found[anchor]) for anchor in anchors}
 
     def missing(self) -> dict[str, Missing]:
@@ -97,7 +94,7 @@ class AskedCorpus:
         absences = explain_missing(
             tuple(dict.fromkeys(spelled.values())),
             len(self.snapshot.paths),
-            lambda pieces: find_anchors(self.snapshot, pieces, self._cache, self._progress),
+            self._ground.holders,
             self.snapshot.text,
         )
         return {anchor: self._located(text, absences[text]) for anchor, text in spelled.items()}
@@ -110,7 +107,7 @@ class AskedCorpus:
         from fixturetool.authoring.reasons import describe_differences
 
         differences = describe_differences(anchor, near.text)
-        original = self._corpus.read(near.path)
+        original = self._ground.corpus.read(near.path)
         if not normalize(original).startswith(near.text, near.start):
             # The file changed since the snapshot was taken.
             return NearText(near.path, 1, near.text, differences)
@@ -154,11 +151,6 @@ class AskedCorpus:
 
         from fixturetool.corpus.changes import changed_sources
 
-        name = f"changes-{self._corpus.root.name}.json"
-        return changed_sources(
-            self._corpus.root,
-            since,
-            self.snapshot.fingerprint,
-            self._cache / name,
-            date.today(),
-        )
+        root = self._ground.corpus.root
+        cache = self._ground.cache_dir / f"changes-{root.name}.json"
+        return changed_sources(root, since, self.snapshot.fingerprint, cache, date.today())

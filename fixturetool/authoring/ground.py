@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fixturetool.corpus.match import find_anchors
 from fixturetool.corpus.snapshot import open_snapshot
 from fixturetool.corpus.sources import load_corpus
 from fixturetool.corpus.tokens import corpus_tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     from fixturetool.corpus.snapshot import Snapshot
@@ -41,6 +42,10 @@ class Ground:
     stop_words: Sequence[str]
     cache_dir: Path
     progress: Progress
+
+    def holders(self, anchors: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        """Find the sources that hold each anchor, in one pass; see ``find_anchors``."""
+        return find_anchors(self.snapshot, anchors, self.cache_dir, self.progress)
 
 
 def open_ground(language: str, settings: Settings, progress: Progress) -> Ground:

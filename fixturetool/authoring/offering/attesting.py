@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from fixturetool.authoring.offering.proposals import Proposal, proposal_at
 from fixturetool.authoring.surroundings import Surroundings
 from fixturetool.corpus.listing.decoding import UnreadableError
-from fixturetool.corpus.match import find_anchors
 from fixturetool.corpus.normalize import OffsetMap, is_cjk, normalize
 from fixturetool.corpus.searching.clauses import MOST, SENTENCE_END, clause_around
 
@@ -132,7 +131,7 @@ def _holders(ground: Ground, tokens: frozenset[str]) -> Mapping[str, frozenset[s
     """Find the sources that hold each token, in one pass."""
     spelled = {token: spellings(token) for token in sorted(tokens)}
     wanted = tuple(dict.fromkeys(one for forms in spelled.values() for one in forms))
-    found = find_anchors(ground.snapshot, wanted, ground.cache_dir, ground.progress)
+    found = ground.holders(wanted)
     return {
         token: frozenset(path for form in forms for path in found[form])
         for token, forms in spelled.items()

@@ -10,7 +10,6 @@ from fixturetool.authoring.offering.attesting import held_tokens
 from fixturetool.authoring.offering.shortlist import Facts, Ranked, shortlist
 from fixturetool.authoring.reachability import Reachability, name_text, query_tokens
 from fixturetool.authoring.surroundings import Surroundings
-from fixturetool.corpus.match import find_anchors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -72,7 +71,7 @@ def _counts(
     """Count the sources that hold each passage."""
     passages = sorted({proposal.passage for proposal in proposals})
     if hit_paths is None or not all(proposal.is_whole for proposal in proposals):
-        found = find_anchors(ground.snapshot, passages, ground.cache_dir, ground.progress)
+        found = ground.holders(passages)
         return {passage: len(found[passage]) for passage in passages}
     counts: Counter[str] = Counter()
     for path in filter(ground.snapshot.holds, hit_paths):
