@@ -154,31 +154,32 @@ def _curve(curve: Sequence[float]) -> Grid:
 
 
 def _total_rows(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:
-    summary, rate = coverage.summary, coverage.summary.coverage_rate
-    facets = counted(summary.facets, "facet")
-    yield (
-        "coverage rate",
-        Text.assemble(
-            (percent(rate), f"bold {rate_style(rate)}"),
-            f"  {count(summary.covered)} of {facets} covered",
-        ),
-    )
+    summary = coverage.summary
+    yield "coverage rate", _rate(summary)
     yield from (("mind", Text(note, "bold yellow")) for note in notes(run))
-    yield (
-        "by query",
-        Text(
-            f"mean {percent(summary.mean_query_coverage_rate)}, "
-            f"median {percent(summary.median_query_coverage_rate)}"
-        ),
-    )
+    mean, median = summary.mean_query_coverage_rate, summary.median_query_coverage_rate
+    yield "by query", Text(f"mean {percent(mean)}, median {percent(median)}")
+    yield "queries", _scored(summary)
+    yield from _shortcomings(run, coverage)
+    if summary.latency_p50_ms is not None:
+        yield "latency", _latency(coverage)
+
+
+def _rate(summary: Summary) -> Text:
+    rate = summary.coverage_rate
+    covered = f"  {count(summary.covered)} of {counted(summary.facets, 'facet')} covered"
+    return Text.assemble((percent(rate), f"bold {rate_style(rate)}"), covered)
+
+
+def _scored(summary: Summary) -> Text:
     errors = counted(summary.errors, "error", "errors")
-    yield (
-        "queries",
-        Text(
-            f"scored {summary.scored} of {summary.queries}, {errors}",
-            "bold red" if summary.errors else "",
-        ),
-    )
+    style = "bold red" if summary.errors else ""
+    return Text(f"scored {summary.scored} of {summary.queries}, {errors}", style)
+
+
+def _shortcomings(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:
+    """Yield what was missed, and what the fixtures, the corpus or the retriever lack."""
+    summary = coverage.summary
     if lacking := [len(fixture.missed) for fixture in coverage.fixtures if fixture.missed]:
         missed = f"{counted(sum(lacking), 'facet')} of {counted(len(lacking), 'query', 'queries')}"
         step = f"fixturetool misses {run.id} tells true misses from false ones"
@@ -191,9 +192,10 @@ def _total_rows(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:
         yield "unreadable", Text(f"{files} left out, so facets may look unwinnable", "bold red")
     if summary.empty:
         yield "empty", Text(counted(summary.empty, "empty ranking", "empty rankings"), "yellow")
-    if summary.latency_p50_ms is not None:
-        p50, p95 = summary.latency_p50_ms, summary.latency_p95_ms
-        latencies = _latencies(coverage)
-        spread = histogram(latencies, 12) if len(latencies) >= _ENOUGH else ""
-        text = f"p50 {p50:.1f} ms, p95 {p95:.1f} ms"
-        yield "latency", Text.assemble(text, (f"  {spread}".rstrip(), "cyan"))
+
+
+def _latency(coverage: Coverage) -> Text:
+    p50, p95 = coverage.summary.latency_p50_ms, coverage.summary.latency_p95_ms
+    latencies = _latencies(coverage)
+    spread = histogram(latencies, 12) if len(latencies) >= _ENOUGH else ""
+    return Text.assemble(f"p50 {p50:.1f} ms, p95 {p95:.1f} ms", (f"  {spread}".rstrip(), "cyan"))
