@@ -23,7 +23,7 @@ def bar(rate: float, width: int) -> str:
 
 
 def sparkline(rates: Sequence[float]) -> str:
-    """Draw one character a rate; a rate of 0 is a space's height above none, one of 1 is full."""
+    """Draw one character a rate: the lowest bar for 0, a full block for 1."""
     top = len(_LEVELS) - 1
     return "".join(_LEVELS[min(top, int(rate * top + 0.5))] for rate in rates)
 

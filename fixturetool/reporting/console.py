@@ -13,10 +13,9 @@ from fixturetool.reporting.grid import Grid
 def write_blocks(blocks: Iterable[Text | Grid], file: TextIO) -> None:
     """Write blocks one below the other.
 
-    On a terminal they get its colours and width, long cells are folded, and what a long line goes
-    on with stands below where it begins. Anywhere else they
-    are written in full, without colour and without spaces at the ends of lines, whatever the
-    environment says about colour.
+    On a terminal they get its colours and width, long cells are folded, and a long line goes on
+    below where it begins. Anywhere else they are written in full, without colour and without
+    spaces at the ends of lines, whatever the environment says about colour.
     """
     if file.isatty():
         console = Console(file=file, markup=False, emoji=False, highlight=False)

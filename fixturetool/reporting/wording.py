@@ -21,6 +21,15 @@ def as_sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
+def milliseconds(value: float) -> str:
+    """Return a time in milliseconds, in seconds from one second on.
+
+    >>> milliseconds(1234.5)
+    '1.23 s'
+    """
+    return f"{value:.1f} ms" if value < 1000 else f"{value / 1000:.2f} s"
+
+
 def ranges(ascending: Sequence[int]) -> str:
     """Write ascending whole numbers in short.
 

@@ -64,7 +64,7 @@ def _questions(title: str, queries: Sequence[QueryChange], colour: str) -> Block
     yield _heading(title, counted(len(queries), "query", "queries"))
     for one in queries:
         yield _question(one, colour)
-        yield from (_facets(one))
+        yield from _facets(one)
     yield Text()
 
 

@@ -17,7 +17,7 @@ from fixturetool.reporting.comparison.wording import (
     sentence,
     without_anchors,
 )
-from fixturetool.reporting.formats.markdown import code
+from fixturetool.reporting.formats.markdown import code, table
 from fixturetool.reporting.wording import counted
 
 _ROWS = 100  # GitHub refuses a comment of more than 65,536 characters
@@ -26,7 +26,7 @@ _ROWS = 100  # GitHub refuses a comment of more than 65,536 characters
 def render_comparison(comparison: Comparison) -> str:
     """Write the sentence, the measures, the questions that moved, and what differs."""
     parts = [
-        f"### Retrieval: {_sentence(comparison)}",
+        f"### Retrieval: {sentence(comparison.estimate)}",
         _measures(comparison),
         "\n".join(f"- {one}" for one in details(comparison)),
         _questions("worse", comparison.worse, opened=True),
@@ -41,16 +41,12 @@ def render_comparison(comparison: Comparison) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _sentence(comparison: Comparison) -> str:
-    return sentence(comparison.estimate)
-
-
 def _measures(comparison: Comparison) -> str:
     rows = [
         (one.name, percent(one.base), percent(one.current), in_points(one.current - one.base))
         for one in comparison.measures
     ]
-    return _table([("measure", "base", "current", "difference"), *rows])
+    return table([("measure", "base", "current", "difference"), *rows])
 
 
 def _questions(title: str, queries: Sequence[QueryChange], *, opened: bool) -> str:
@@ -67,9 +63,9 @@ def _questions(title: str, queries: Sequence[QueryChange], *, opened: bool) -> s
     ]
     left = len(queries) - len(rows)
     more = f"\n\n… and {counted(left, 'more query', 'more queries')}." if left else ""
-    table = _table([("points", "query", "category", "facets"), *rows])
+    moved = table([("points", "query", "category", "facets"), *rows])
     head = f"<details{' open' if opened else ''}>\n<summary>{title} on {len(queries)}</summary>"
-    return f"{head}\n\n{table}{more}\n\n</details>"
+    return f"{head}\n\n{moved}{more}\n\n</details>"
 
 
 def _groups(comparison: Comparison) -> Iterator[str]:
@@ -84,7 +80,7 @@ def _groups(comparison: Comparison) -> Iterator[str]:
             )
             for one in comparison.groups
         ]
-        yield _table([("category", "queries", "base", "current", "moved"), *rows])
+        yield table([("category", "queries", "base", "current", "moved"), *rows])
 
 
 def _page_groups(pages: PageComparison) -> Iterator[str]:
@@ -100,7 +96,7 @@ def _page_groups(pages: PageComparison) -> Iterator[str]:
         for group in pages.groups
         for change in group.changes
     ]
-    yield _table([("group", "items", "measure", "base", "current", "moved"), *rows])
+    yield table([("group", "items", "measure", "base", "current", "moved"), *rows])
     yield page_rule(pages)
 
 
@@ -127,7 +123,7 @@ def _configuration(comparison: Comparison) -> Iterator[str]:
             (code(one.name), code(one.base or "-"), code(one.current or "-"))
             for one in comparison.configuration
         ]
-        yield _table([("setting", "base", "current"), *rows])
+        yield table([("setting", "base", "current"), *rows])
 
 
 def _anchors(comparison: Comparison) -> Iterator[str]:
@@ -139,9 +135,3 @@ def _anchors(comparison: Comparison) -> Iterator[str]:
         yield "Judge anchors from one of the two runs alone, which favour it:"
         yield "\n".join(named)
         yield without_anchors(comparison)
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    heading, *rest = rows
-    lines = [heading, ["---"] * len(heading), *rest]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

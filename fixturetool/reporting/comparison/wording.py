@@ -51,19 +51,19 @@ def _difference(estimate: Estimate) -> str:
         return f"{size} is beyond {floor}"
     if estimate.verdict is Verdict.SAME:
         return f"{size} lies within {floor}"
-    one_way = f"the queries move one way (p = {p_value(estimate.p)})".replace("= <", "<")
+    one_way = f"the queries move one way ({_p_text(estimate.p)})"
     return f"{size} lies within {floor}, but {one_way}"
 
 
 def _chance(estimate: Estimate) -> str:
     if estimate.verdict is Verdict.UNCLEAR:
-        return f"may be chance (p = {p_value(estimate.p)})"
-    return f"is hardly chance (p = {p_value(estimate.p)})".replace("= <", "<")
+        return f"may be chance ({_p_text(estimate.p)})"
+    return f"is hardly chance ({_p_text(estimate.p)})"
 
 
-def p_value(p: float) -> str:
+def _p_text(p: float) -> str:
     """Write a p-value with two significant digits, a small one by its bound."""
-    return "< 0.001" if p < 0.001 else f"{p:.2g}"
+    return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
 def details(comparison: Comparison) -> Iterator[str]:
@@ -80,7 +80,7 @@ def details(comparison: Comparison) -> Iterator[str]:
     else:
         rough = f"; rough, as there are only {estimate.queries}" if estimate.rough else ""
         yield f"over queries like these: {interval_in_points(estimate.interval)} (95 %{rough})"
-    yield f"sign-flip test over the queries: p = {p_value(estimate.p)}".replace("= <", "<")
+    yield f"sign-flip test over the queries: {_p_text(estimate.p)}"
     yield from _repeats(estimate)
 
 

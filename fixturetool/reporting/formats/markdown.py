@@ -27,7 +27,7 @@ def render_markdown(report: Report) -> str:
     before = totals(report.baseline) if report.baseline else None
     parts = [
         _heading(total),
-        _table(_measure_rows(total, before)),
+        table(_measure_rows(total, before)),
         _counts(total),
         *(f"**Mind:** {as_sentence(note)}" for note in notes(report.run)),
         *_groups(total),
@@ -45,6 +45,13 @@ def code(text: str) -> str:
     fence = "`" * (longest + 1)
     room = " " if shown.startswith("`") or shown.endswith("`") or not shown.strip() else ""
     return f"{fence}{room}{shown}{room}{fence}"
+
+
+def table(rows: Iterable[Sequence[str]]) -> str:
+    """Write rows of Markdown as a table; the first one is its heading."""
+    heading, *rest = rows
+    lines = [heading, ["---"] * len(heading), *rest]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _heading(total: Totals) -> str:
@@ -83,7 +90,7 @@ def _groups(total: Totals) -> Iterator[str]:
         (code(group), str(total.sizes[group]), percent(measures[name]))
         for group, measures in total.groups.items()
     ]
-    yield _table([("group", "queries", name), *rows])
+    yield table([("group", "queries", name), *rows])
 
 
 def _troubled(report: Report) -> Iterator[str]:
@@ -99,9 +106,9 @@ def _troubled(report: Report) -> Iterator[str]:
     left = len(rows) - len(shown)
     more = f"\n\n… and {counted(left, 'more query', 'more queries')}." if left else ""
     title = counted(len(rows), "query", "queries")
-    table = _table([("query", "covered", "not covered"), *shown])
+    listed = table([("query", "covered", "not covered"), *shown])
     summary = f"<summary>{title} {'lacks' if len(rows) == 1 else 'lack'} something</summary>"
-    yield f"<details open>\n{summary}\n\n{table}{more}\n\n</details>"
+    yield f"<details open>\n{summary}\n\n{listed}{more}\n\n</details>"
 
 
 def _unwinnable(report: Report) -> Iterator[str]:
@@ -117,7 +124,7 @@ def _unwinnable(report: Report) -> Iterator[str]:
     left = len(rows) - len(shown)
     more = f"\n\n… and {left} more." if left else ""
     yield f"**{facets} unwinnable**: {why} (`fixturetool repair`)."
-    yield _table([("query", "facet", "anchors"), *shown]) + more
+    yield table([("query", "facet", "anchors"), *shown]) + more
 
 
 def _is_troubled(members: Iterable[Case]) -> bool:
@@ -155,9 +162,3 @@ def _settings(run: Run, baseline: Run | None) -> str:
     parts += [f"k {asked.k}", f"match {asked.match}", counted(asked.repeat, "repeat")]
     parts += [f"baseline {code(baseline.id)}"] if baseline else []
     return f"<sub>{' · '.join(parts)}</sub>"
-
-
-def _table(rows: Iterable[Sequence[str]]) -> str:
-    heading, *rest = rows
-    lines = [heading, ["---"] * len(heading), *rest]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

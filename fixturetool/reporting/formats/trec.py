@@ -10,7 +10,7 @@ ranked beyond k is left out.
 White space, ``%`` and ``#`` of names are percent-encoded: white space divides the columns.
 """
 
-from fixturetool.evaluation.run import Question, Run
+from fixturetool.evaluation.run import Run
 from fixturetool.exchange.trec_names import NOWHERE, encoded, topic_name
 from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.formats.topics import Topic, topics
@@ -37,8 +37,7 @@ def render_trec_qrels(report: Report) -> str:
 
 
 def _name(topic: Topic, run: Run) -> str:
-    question: Question = topic.question
-    return topic_name(*question.key) + (f"#{topic.repeat}" if run.settings.repeat > 1 else "")
+    return topic_name(*topic.question.key) + (f"#{topic.repeat}" if run.settings.repeat > 1 else "")
 
 
 def _documents(topic: Topic, run: Run) -> list[str]:

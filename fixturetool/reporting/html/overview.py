@@ -16,7 +16,7 @@ from fixturetool.reporting.html.settings import Settings, settings
 from fixturetool.reporting.intervals import headline_interval
 from fixturetool.reporting.notes import notes
 from fixturetool.reporting.totals import Totals, totals
-from fixturetool.reporting.wording import as_sentence, counted
+from fixturetool.reporting.wording import as_sentence, counted, milliseconds
 
 _TITLES = {
     "facets": "of all facets are covered by what the retriever brought back",
@@ -168,7 +168,7 @@ def _facts(run: Run, total: Totals) -> Iterator[Fact]:
         yield Fact("uninformative", str(total.uninformative), "in no mean", "some")
     p50, p95 = total.latency(50), total.latency(95)
     if p50 is not None and p95 is not None:
-        yield Fact("latency, median", _milliseconds(p50), f"p95 {_milliseconds(p95)}")
+        yield Fact("latency, median", milliseconds(p50), f"p95 {milliseconds(p95)}")
 
 
 def _facet_facts(run: Run) -> Iterator[Fact]:
@@ -182,10 +182,6 @@ def _facet_facts(run: Run) -> Iterator[Fact]:
         yield Fact("unwinnable", str(summary.unwinnable), "no anchor in the corpus", "some")
     if summary.empty:
         yield Fact("empty rankings", str(summary.empty), style="some")
-
-
-def _milliseconds(value: float) -> str:
-    return f"{value:.1f} ms" if value < 1000 else f"{value / 1000:.2f} s"
 
 
 def _groups(total: Totals) -> Iterator[Group]:

@@ -16,6 +16,7 @@ from fixturetool.reporting.html.results import Ranks
 from fixturetool.reporting.html.texts import TextStore
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.totals import points
+from fixturetool.reporting.wording import milliseconds
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -77,7 +78,7 @@ def _environment() -> "Environment":
     environment.filters |= {
         "percent": percent,
         "points": points,
-        "ms": lambda value: f"{value:.1f} ms" if value < 1000 else f"{value / 1000:.2f} s",
+        "ms": milliseconds,
         "cells": _cells,
         "ranks": _ranks,
         "meter": _meter,

@@ -6,6 +6,7 @@ from statistics import fmean
 
 from fixturetool.evaluation.lanes.expectation import PageExpectation, PathExpectation, Span
 from fixturetool.evaluation.measured import Measured, measured
+from fixturetool.evaluation.rewrites import distinct_rewrites
 from fixturetool.evaluation.run import FixtureRun, Run
 from fixturetool.reporting.formats.cases import failures
 from fixturetool.reporting.formats.registry import Report
@@ -80,7 +81,7 @@ def questions(report: Report, store: TextStore) -> Iterator[QuestionView]:
             rows=results,
             expected=_expected(fixture),
             answer=fixture.expected.answer if isinstance(fixture.expected, PathExpectation) else "",
-            rewrites=tuple(dict.fromkeys(one.rewrite for one in fixture.attempts if one.rewrite)),
+            rewrites=distinct_rewrites(fixture),
             latency=fmean(latencies) if latencies else 0.0,
             errors=failures(fixture),
         )

@@ -6,7 +6,7 @@ from statistics import fmean
 
 from fixturetool.evaluation.lanes.expectation import PageExpectation, PathExpectation
 from fixturetool.evaluation.lanes.pages import covers
-from fixturetool.evaluation.lanes.paths import rank_chunks, targets_of
+from fixturetool.evaluation.lanes.paths import Label, rank_chunks, targets_of
 from fixturetool.evaluation.run import Anchor, FixtureRun, Run, RunHit
 from fixturetool.reporting.html.highlight import Excerpt, Marked, union
 from fixturetool.reporting.html.texts import TextStore, shown
@@ -14,7 +14,13 @@ from fixturetool.reporting.html.texts import TextStore, shown
 Ranks = tuple[int | None, ...]
 _PAGE = "expected page"
 _GOOD = ("location match", "file match", _PAGE)
-_LABELS = {4: "location match", 3: "file match", 2: "no page data", 1: "wrong span", 0: ""}
+_LABELS = {
+    Label.LOCATION: "location match",
+    Label.FILE: "file match",
+    Label.NO_PAGE_PROVENANCE: "no page data",
+    Label.OUTSIDE_LOCATION: "wrong span",
+    Label.NONE: "",
+}
 
 
 @dataclass(frozen=True, slots=True)
