@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import cast
 
-from fixturetool.evaluation.scores import Coverage, Summary
+from fixturetool.evaluation.scores import Coverage
 from fixturetool.evaluation.storage.layout import JSON, layout
-from fixturetool.judge.agreement import Agreement
+from fixturetool.judge.agreement import Agreement, FinderGrade, Rating
 from fixturetool.judge.evidence import Entry
 from fixturetool.judge.locate import Located
 from fixturetool.judge.rescued import Candidate, JudgedFacet, Rescue
@@ -77,7 +77,6 @@ def render_evidence(entries: Sequence[tuple[str, Entry]]) -> str:
 def render_agreement(agreement: Agreement) -> str:
     """Write the grade of a judge. Intervals are of 95 %: Wilson's, kappa's by large samples."""
     table = agreement.confusion
-    finder = agreement.finder
     return layout(
         {
             "schema": AGREEMENT_SCHEMA,
@@ -91,34 +90,37 @@ def render_agreement(agreement: Agreement) -> str:
             "recall": _estimate(table.recall),
             "kappa": _estimate(table.kappa),
             "kinds": {kind: _confusion(one) for kind, one in agreement.kinds.items()},
-            "finder": None
-            if finder is None
-            else {
-                "claims": finder.claims,
-                "located": finder.located,
-                "verified": finder.verified,
-                "unscored": finder.unscored,
-                "found": _estimate(finder.found),
-            },
-            "ratings": [
-                {
-                    "query": one.label.query,
-                    "claim": one.label.claim,
-                    "span": one.label.span,
-                    "kind": one.label.kind,
-                    "attested": one.label.attested,
-                    "verdict": one.opinion.verdict.value,
-                    "reason": one.opinion.reason,
-                }
-                for one in agreement.ratings
-            ],
+            "finder": None if agreement.finder is None else _finder(agreement.finder),
+            "ratings": [_rating(one) for one in agreement.ratings],
             **_spent(agreement.spent, agreement.recalled),
         }
     )
 
 
+def _finder(grade: FinderGrade) -> JSON:
+    return {
+        "claims": grade.claims,
+        "located": grade.located,
+        "verified": grade.verified,
+        "unscored": grade.unscored,
+        "found": _estimate(grade.found),
+    }
+
+
+def _rating(rating: Rating) -> JSON:
+    return {
+        "query": rating.label.query,
+        "claim": rating.label.claim,
+        "span": rating.label.span,
+        "kind": rating.label.kind,
+        "attested": rating.label.attested,
+        "verdict": rating.opinion.verdict.value,
+        "reason": rating.opinion.reason,
+    }
+
+
 def _grade(coverage: Coverage) -> JSON:
-    summary: Summary = coverage.summary
+    summary = coverage.summary
     covered = summary.covered
     return {
         "facets": summary.facets,

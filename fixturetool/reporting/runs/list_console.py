@@ -67,14 +67,13 @@ def short_revision(revision: str) -> str:
 
 
 def write_saved_run(saved: SavedRun, file: TextIO) -> None:
-    """Write what a run is; it must be readable."""
-    rows = [[Text(name, style="dim"), Text(visible(value))] for name, value in _told(saved)]
+    """Write what a run is; nothing of one that can't be read."""
+    told = _told(saved, saved.run) if saved.run else ()
+    rows = [[Text(name, style="dim"), Text(visible(value))] for name, value in told]
     write_blocks([Grid([Column(), Column(fold=True)], rows, indent=0)], file)
 
 
-def _told(saved: SavedRun) -> Iterator[tuple[str, str]]:
-    run = saved.run
-    assert run is not None  # noqa: S101 - said above
+def _told(saved: SavedRun, run: Run) -> Iterator[tuple[str, str]]:
     asked = run.settings
     yield "run", saved.name
     yield "folder", str(saved.folder)
