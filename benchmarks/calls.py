@@ -1,4 +1,4 @@
-"""Make 200 calls some times over and print the seconds that took: as a run, or in a bare loop.
+"""Make 200 calls, repeated, and print the seconds that took: as a run, or in a bare loop.
 
 ``python -m benchmarks.calls run|bare URL STATE_FOLDER REPEAT``
 """
