@@ -1,12 +1,13 @@
 """``repair``: proposals shown, and written after asking."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.cli.project import Project
-from tests.cli.terminal import type_at
+from tests.cli.project import Project, fixture, passage
+from tests.cli.terminal import type_at, typed_at
 
 FILE = "retrieval_fixtures/lamp.json"
 
@@ -111,3 +112,147 @@ def test_a_person_is_asked_at_a_terminal(
     screen = type_at(moved, answer, "repair", "--write")
     assert "replace 1 anchor in 1 file?" in screen
     assert (text(moved) != before) is replaced
+
+
+ACCEPTED = f'replaced: {FILE} has "一样，烧的是鱼油" [出处] now, official, for "oil"'
+
+
+@pytest.mark.parametrize(
+    ("keys", "replaced", "code", "told"),
+    [
+        pytest.param("a\n\n", True, 0, ACCEPTED, id="accepted"),
+        pytest.param("a\nu\nq\n", False, 1, f"taken back: {ACCEPTED}", id="undone"),
+        pytest.param("s\n", False, 1, "0 decisions written; 1 left", id="skipped"),
+        pytest.param("r\n\nq\n", False, 1, "Remove the anchor? [y/N]", id="removal-unconfirmed"),
+    ],
+)
+def test_a_person_decides_on_an_anchor(
+    moved: Project, keys: str, replaced: bool, code: int, told: str
+) -> None:
+    before = text(moved)
+    screen, returncode = typed_at(moved, keys, "repair", "--interactive")
+    assert told in screen
+    assert returncode == code
+    assert text(moved) == (before.replace("一样,烧", "一样，烧") if replaced else before)
+
+
+def test_a_person_is_shown_what_repair_shows_and_the_claim(moved: Project) -> None:
+    screen = type_at(moved, "q\n", "repair", "--interactive")
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", screen).splitlines()
+    at = lines.index(f'1 of 1  {FILE}: "灯塔的灯烧过什么？"')
+    source = "voice/2_老蔺.txt:2, official, of which the label says nothing, the only such text"
+    assert lines[at + 1 : at + 8] == [
+        "  oil: 烧过鱼油",
+        '  anchor   "一样,烧的是鱼油" [出处]',
+        "  differs  一样[-,-]{+，+}烧的是鱼油",
+        "  write    一样，烧的是鱼油",
+        f"  from     {source}, in 1 source",
+        "  0.95, above the bar",
+        "a accept, r remove, s skip, u undo, q quit, ? help [s]: ",
+    ]
+
+
+def test_a_removed_anchor_is_told_with_what_its_facet_has_left(moved: Project) -> None:
+    screen, returncode = typed_at(moved, "r\ny\n\n", "repair", "--interactive")
+    assert f'removed: {FILE} has "一样,烧的是鱼油" no more; "oil" has 1 left' in screen
+    assert f"1 decision written to {FILE}: 1 removed; 0 left" in screen
+    assert returncode == 0
+    passages = json.loads(text(moved))["fixtures"][0]["relevant_passages"]
+    assert [one["passage"] for one in passages] == ["烧过鱼油"]
+
+
+def test_the_last_anchor_of_a_facet_stays(moved: Project) -> None:
+    only = fixture("灯塔的灯烧过什么？", passage("一样,烧的是鱼油", "oil"), oil="烧过鱼油")
+    before = moved.write_category("lamp", [only]).read_bytes()
+    screen, returncode = typed_at(moved, "r\nq\n", "repair", "--interactive")
+    assert 'no passage is left for facet "oil"' in screen
+    assert "Remove the anchor?" not in screen
+    assert (returncode, (moved.root / FILE).read_bytes()) == (1, before)
+
+
+def test_the_next_of_several_texts_can_be_taken(moved: Project) -> None:
+    before = text(moved)
+    moved.write("text/chs/voice/4_夜话.txt", "灯塔的灯都一样。烧的是鱼油。\n")
+    screen, returncode = typed_at(moved, "n\na\n\n", "repair", "--interactive")
+    assert "a accept 1 of 2, n next, r remove" in screen
+    assert "a accept 2 of 2, n next, r remove" in screen
+    assert returncode == 0
+    assert text(moved) == before.replace("一样,烧", "一样。烧")
+
+
+UNOFFICIAL = {
+    "text/chs/voice/2_老蔺.txt": "无。\n",
+    "text/chs/tps_notes/3_笔记.txt": "一样，烧的是鱼油。\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("keys", "replaced"),
+    [
+        pytest.param("a\n\nq\n", False, id="refused"),
+        pytest.param("a\ny\n\n", True, id="all-the-same"),
+    ],
+)
+def test_a_text_that_a_rule_is_against_is_refused_unless_a_person_insists(
+    moved: Project, keys: str, replaced: bool
+) -> None:
+    for path, content in UNOFFICIAL.items():
+        moved.write(path, content)
+    before = text(moved)
+    screen, _ = typed_at(moved, keys, "repair", "--interactive")
+    assert 'FT202 anchor "一样，烧的是鱼油" is marked official, but only unofficial' in screen
+    assert text(moved) == (before.replace("一样,烧", "一样，烧") if replaced else before)
+
+
+def test_what_another_program_wrote_meanwhile_is_told_and_kept(moved: Project) -> None:
+    edited = text(moved).replace("小样", "别样")
+    screen, returncode = typed_at(
+        moved,
+        "a\n\n",
+        "repair",
+        "--interactive",
+        meanwhile=lambda: (moved.root / FILE).write_text(edited, "utf-8"),
+    )
+    assert "another program had changed the file meanwhile; what it wrote is kept" in screen
+    assert returncode == 0
+    assert text(moved) == edited.replace("一样,烧", "一样，烧")
+
+
+def test_what_was_accepted_before_an_interrupt_stays(moved: Project) -> None:
+    before = text(moved).replace('"烧过鱼油",', '"烧过,鱼油",')
+    (moved.root / FILE).write_text(before, "utf-8")
+    moved.write("text/chs/book/1_灯志.txt", "灯塔烧过，鱼油。\n")
+    screen, returncode = typed_at(moved, "a\n", "repair", "--interactive")
+    assert f"1 decision written to {FILE}: 1 replaced; 1 left" in screen
+    assert returncode == 130
+    assert text(moved) == before.replace("烧过,鱼油", "烧过，鱼油")
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        pytest.param(("--write",), "run repair --write first", id="written-at-once"),
+        pytest.param(("--format", "json"), "--interactive writes no json", id="for-a-program"),
+    ],
+)
+def test_what_asks_nobody_is_not_interactive(
+    moved: Project, flags: tuple[str, ...], told: str
+) -> None:
+    screen, returncode = typed_at(moved, "", "repair", "--interactive", *flags)
+    assert told in screen
+    assert returncode == 2
+
+
+def test_deciding_needs_a_terminal(moved: Project) -> None:
+    done = moved.run("repair", "--interactive")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--interactive needs a terminal" in done.stderr
+    assert "drop it, or run it in one" in done.stderr
+
+
+def test_nobody_is_asked_about_anchors_of_a_read_only_file(moved: Project) -> None:
+    (moved.root / FILE).chmod(0o444)
+    screen, returncode = typed_at(moved, "a\n", "repair", "--interactive")
+    assert "is read-only" in screen
+    assert "a accept" not in screen
+    assert returncode == 2

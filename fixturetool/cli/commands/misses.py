@@ -18,7 +18,8 @@ from fixturetool.cli.rescoring import rescore_today
 from fixturetool.cli.resuming import find_run
 from fixturetool.cli.retrieving import retriever_options
 from fixturetool.cli.troubles import warn_of
-from fixturetool.errors import SelectionError, UsageError
+from fixturetool.cli.walking import check_interactive
+from fixturetool.errors import SelectionError
 from fixturetool.evaluation.rescore import load_everything
 from fixturetool.evaluation.run import Key, Run
 from fixturetool.evaluation.storage.runs import list_runs
@@ -93,8 +94,8 @@ def command(
     Exit code 2 when there is no such run or --depth would ask another retriever, 3 when retrievals
     failed or a part of the corpus could not be read.
     """
-    if interactive and not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise UsageError("--interactive needs a terminal", hint="drop it, or run it in one")
+    if interactive:
+        check_interactive(output_format)
     folder = find_run(name, settings.paths.state) if name else _latest(settings.paths.state)
     asked = load_everything(folder)
     _refuse_lane(asked)

@@ -10,10 +10,10 @@ from fixturetool.authoring.repairing.proposal import BAR
 from fixturetool.cli.confirming import confirmed
 from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.options import format_option, quiet_option, settings_options
-from fixturetool.cli.selection import load_selection
+from fixturetool.cli.selection import load_valid_files
 from fixturetool.cli.troubles import partial_code, warn_of
-from fixturetool.errors import InvalidFixturesError
-from fixturetool.fixtures.load import LoadedCategory
+from fixturetool.cli.walking import check_interactive
+from fixturetool.errors import UsageError
 from fixturetool.progress import Progress
 from fixturetool.reporting.wording import counted
 from fixturetool.settings import Settings
@@ -23,6 +23,7 @@ from fixturetool.settings import Settings
 @click.argument("what", metavar="[CATEGORY|FILE]...", nargs=-1)
 @click.option("--write", is_flag=True, help="Write what is above the bar, after asking.")
 @click.option("--yes", is_flag=True, help="With --write: don't ask.")
+@click.option("--interactive", "-i", is_flag=True, help="Decide on each anchor, at a terminal.")
 @click.option(
     "--bar",
     type=click.FloatRange(0.76, 1),
@@ -37,6 +38,7 @@ def command(
     what: Sequence[str],
     write: bool,
     yes: bool,
+    interactive: bool,
     bar: float,
     output_format: str,
     progress: Progress,
@@ -45,13 +47,17 @@ def command(
     """Find the corpus text that took the place of anchors that are gone.
 
     For each anchor: the nearest text, what differs character by character, how sure it is, whether
-    it is the only such text, and whether the label names its source. Only text of the very same
-    words in the same order is ever above the bar: a changed name, number, negation or title is
-    a changed fact, however small, and so may any other word be. Of the marks, only another form of
-    the same is: its width, the style of quotes and dashes, one end of a sentence for another. A
-    comma that comes, goes or moves, or that becomes a semicolon, may change who did what to whom.
-    And no negation, number, question or half a word may stand right beside the text. The rest is
-    for a person, with the text ready to paste.
+    it is the only such text, how many sources hold it, and whether the label names its source. Only
+    text of the very same words in the same order is ever above the bar: a changed name, number,
+    negation or title is a changed fact, however small, and so may any other word be. Of the marks,
+    only another form of the same is: its width, the style of quotes and dashes, one end of a
+    sentence for another. A comma that comes, goes or moves, or that becomes a semicolon, may change
+    who did what to whom. And no negation, number, question or half a word may stand right beside
+    the text. The rest is for a person, with the text ready to paste.
+
+    With --interactive a person decides on each anchor: the text is written in its place, or the
+    next of several is shown, or the anchor is removed. A rule that is against a text is told, and
+    no facet is left without anchor. Every decision is written at once, and can be undone.
 
     The confidence is 0.99 for the same words in the source that the label names, 0.95 where the
     label names no source, 0.80 where it names another, 0.60 where several such texts differ.
@@ -62,29 +68,42 @@ def command(
       fixturetool repair breadth --format json
       fixturetool repair --write
       fixturetool repair --write --yes --bar 0.99
+      fixturetool repair breadth --interactive
 
     Exit code 1 when an anchor is still gone, 3 when a part of the corpus could not be read.
     """
-    categories = _load(settings, what)
+    _check_flags(output_format, interactive=interactive, write=write)
+    categories = load_valid_files(settings.paths.fixtures, what, settings.paths.state)
     repairs = find_repairs(categories, settings, progress)
     warn_of(repairs.troubles)
-    _show(repairs, bar, output_format)
-    safe = [one for one in repairs.gone if one.proposal and one.proposal.is_safe(bar)]
-    written = _write(safe, yes=yes) if write and safe else 0
-    left = len(repairs.gone) - written
+    if interactive:
+        settled = _settled(repairs, bar, settings, progress)
+    else:
+        _show(repairs, bar, output_format)
+        safe = [one for one in repairs.gone if one.proposal and one.proposal.is_safe(bar)]
+        settled = _write(safe, yes=yes) if write and safe else 0
+    left = len(repairs.gone) - settled
     return worst(NO if left else YES, partial_code(repairs.troubles))
 
 
-def _load(settings: Settings, what: Sequence[str]) -> tuple[LoadedCategory, ...]:
-    loaded = load_selection(settings.paths.fixtures, what, settings.paths.state)
-    if loaded.findings:
-        from fixturetool.reporting.findings.as_text import render_findings
-
-        raise InvalidFixturesError(
-            f"the fixtures are not valid:\n{render_findings(loaded.findings).rstrip()}",
-            hint="mend them until fixturetool validate is content",
+def _check_flags(output_format: str, *, interactive: bool, write: bool) -> None:
+    if not interactive:
+        return
+    check_interactive(output_format)
+    if write:
+        raise UsageError(
+            "--interactive decides on each anchor, and --write on all that are above the bar",
+            hint="run repair --write first, then repair --interactive for the rest",
         )
-    return loaded.categories
+
+
+def _settled(repairs: Repairs, bar: float, settings: Settings, progress: Progress) -> int:
+    """Let a person decide, and return how many anchors were replaced or removed."""
+    from fixturetool.cli.repair_walk import RepairWalk
+
+    walk = RepairWalk(repairs, bar, settings, progress)
+    walk.run()
+    return walk.done
 
 
 def _show(repairs: Repairs, bar: float, output_format: str) -> None:
