@@ -4,28 +4,20 @@ import json
 from pathlib import Path
 
 from fixturetool.datasets.kind import Kind, kind_of
-from fixturetool.jsontext.read import ReadError, decode, read_bytes
+from fixturetool.jsontext.read import ReadError, decode, json_files, read_bytes
 
 
-def json_files(folder: Path) -> list[Path]:
-    """Return the ``*.json`` files of a folder by name; subfolders and dot files don't count.
-
-    A folder that is missing or can't be listed has none.
-    """
+def files_in(folder: Path) -> list[Path]:
+    """Return the JSON files of a folder by name; one that can't be listed has none."""
     try:
-        entries = sorted(folder.iterdir(), key=lambda path: path.name)
+        return json_files(folder)
     except OSError:
         return []
-    return [
-        path
-        for path in entries
-        if path.name.endswith(".json") and not path.name.startswith(".") and not path.is_dir()
-    ]
 
 
 def datasets_in(folder: Path, kind: Kind) -> list[Path]:
     """Return the files of a folder that are of a kind, by name."""
-    return [path for path in json_files(folder) if sniff(path) == kind]
+    return [path for path in files_in(folder) if sniff(path) == kind]
 
 
 def sniff(path: Path) -> Kind | None:

@@ -10,7 +10,7 @@ import click
 from fixturetool.cli.findings import findings_code, findings_format_option
 from fixturetool.cli.options import settings_options
 from fixturetool.cli.selection import is_path, load_selection
-from fixturetool.datasets.folder import json_files, sniff
+from fixturetool.datasets.folder import files_in, sniff
 from fixturetool.datasets.kind import KIND_NAMES
 from fixturetool.datasets.load import LoadedDataset, load_dataset
 from fixturetool.fixtures.load import LoadedDirectory
@@ -70,7 +70,7 @@ def _check(files: Sequence[str], settings: Settings) -> _Checked:
         else:
             words.append(word)
     if not files:
-        datasets = [path for path in json_files(settings.paths.datasets) if _is_dataset(path)]
+        datasets = [path for path in files_in(settings.paths.datasets) if _is_dataset(path)]
     fixtures = (
         load_selection(settings.paths.fixtures, words)
         if words or not datasets or not files
@@ -81,7 +81,7 @@ def _check(files: Sequence[str], settings: Settings) -> _Checked:
 
 def _sorted_out(path: Path) -> tuple[list[str], list[Path]]:
     """Tell the datasets among a file or the files of a folder from what is left to fixtures."""
-    inside = json_files(path) if path.is_dir() else [path]
+    inside = files_in(path) if path.is_dir() else [path]
     datasets = [one for one in inside if _is_dataset(one)]
     if not datasets:
         return [str(path)], []
