@@ -101,15 +101,17 @@ def judge_options(command: Callable[..., R]) -> Callable[..., R]:
         "--judge-budget-tokens",
         type=_POSITIVE,
         metavar="N",
-        help="Stop before N tokens are passed.",
+        help="Stop before more than N tokens are used.",
     )
     @click.option(
         "--judge-budget-usd",
         type=FiniteRange(min=0, min_open=True),
         metavar="USD",
-        help="Stop before this is passed; needs prices in the settings.",
+        help="Stop before more is spent; needs prices in the settings.",
     )
-    @click.option("--no-cache", is_flag=True, help="Ask again what is settled.")
+    @click.option(
+        "--no-cache", is_flag=True, help="Ask the model again, even where its answer is kept."
+    )
     @functools.wraps(command)
     def wrapper(
         *args: object,

@@ -24,10 +24,10 @@ _COMMANDS = {
     "new": ("new", "Write a new category, or a new fixture of one."),
     "anchor": ("anchor", "Add, list or remove anchors of fixtures."),
     "edit": ("edit", "Edit a category in a full-screen editor."),
-    "fmt": ("fmt", "Lay fixture files out alike."),
+    "fmt": ("fmt", "Format fixture files alike."),
     "validate": ("validate", "Check fixture and dataset files by themselves."),
     "verify": ("verify", "Check fixture files against the corpus."),
-    "explain": ("explain", "Explain the rules that fixtures are held against."),
+    "explain": ("explain", "Explain the rules that fixtures are checked by."),
     "repair": ("repair", "Propose corpus text for anchors that are gone."),
     "retrieve": ("retrieve", "Show what the retriever brings back for a query."),
     "eval-retrieval": ("eval_retrieval", "Grade a retriever with the fixtures."),
@@ -35,7 +35,7 @@ _COMMANDS = {
     "eval-pages": ("eval_pages", "Grade a search API by pages and figures."),
     "score": ("score", "Grade a saved run again, without a retrieval."),
     "runs": ("runs", "List, show and prune saved runs."),
-    "compare": ("compare", "Hold a run against an earlier one."),
+    "compare": ("compare", "Compare a run with an earlier one."),
     "schema": ("schema", "Print the JSON Schema of a file format."),
     "dataset": ("dataset", "List, add, edit, delete and export entries."),
     "misses": ("misses", "Tell true misses of a run from false ones."),
@@ -45,8 +45,8 @@ _COMMANDS = {
     "judge": ("judge", "Turn false misses into anchors; grade the judge."),
     "serve": ("serve", "Serve the embedded index over HTTP."),
     "index": ("index", "Build, inspect or clear the embedded index."),
-    "doctor": ("doctor", "Look whether everything that is needed is there."),
-    "completion": ("completion", "Print the script by which a shell completes."),
+    "doctor": ("doctor", "Check that everything needed is there."),
+    "completion": ("completion", "Print the completion script for a shell."),
 }
 
 

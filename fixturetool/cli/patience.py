@@ -30,7 +30,7 @@ def timeout_option(command: Callable[..., R]) -> Callable[..., R]:
         "--timeout",
         type=FiniteRange(min=0, max=_DAY, min_open=True),
         metavar="SECONDS",
-        help="Give a call up after so long; it counts as an error.  [120]",
+        help="Give up a call after this long; it counts as an error.  [120]",
     )
     @functools.wraps(command)
     def wrapper(*args: object, timeout: float | None, settings: Settings, **kwargs: object) -> R:
@@ -59,7 +59,7 @@ def patience_options(
         type=click.IntRange(min=0),
         default=retries,
         show_default=True,
-        help="Ask again, so many times, when the retriever is busy or can't be reached.",
+        help="How often to ask again when the retriever is busy or can't be reached.",
     )
     @functools.wraps(command)
     def wrapper(*args: object, retries: int, settings: Settings, **kwargs: object) -> R:

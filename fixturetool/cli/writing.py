@@ -42,7 +42,7 @@ def force_option(command: Callable[..., R]) -> Callable[..., R]:
         multiple=True,
         type=click.Choice([code.value for code in Code]),
         metavar="CODE",
-        help="Write although that rule stands against it, such as FT205; repeatable.",
+        help="Write even though it breaks this rule, such as FT205; repeatable.",
     )(command)
 
 

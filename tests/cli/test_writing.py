@@ -202,7 +202,7 @@ def test_layout_is_mended_on_request_alone(project: Project) -> None:
     before = text(project)
     checked = project.run("fmt", "--check")
     assert (checked.returncode, text(project)) == (1, before)
-    assert checked.stdout == f"{FILE}: would be laid out anew\n"
+    assert checked.stdout == f"{FILE}: would be formatted\n"
     assert project.run("fmt").returncode == 0
     assert (read(project), "\\u706f" in text(project)) == (document, True)
     assert project.run("fmt", "--check").returncode == 0

@@ -37,7 +37,7 @@ def command(
     progress: Progress,
     settings: Settings,
 ) -> int:
-    """Hold a run against an earlier one: what got worse, what got better, what may be chance.
+    """Compare a run with an earlier one: what got worse, what got better, what may be chance.
 
     BASE and CURRENT are runs of one lane: by name (latest is the last one, latest~1 the one
     before it), by folder, or report files of the page lane. Questions are matched by category,

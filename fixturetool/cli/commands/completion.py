@@ -10,7 +10,7 @@ _VARIABLE = "_FIXTURETOOL_COMPLETE"
 @click.command("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> int:
-    """Print the script by which a shell completes fixturetool.
+    """Print the script that completes fixturetool in a shell.
 
     It completes commands, options and values: categories, saved runs, languages, codes of rules,
     facets, sources. bash must be 4.4 or newer.

@@ -21,7 +21,7 @@ from fixturetool.settings import Settings
 @quiet_option
 @settings_options
 def command(output_format: str, offline: bool, progress: Progress, settings: Settings) -> int:
-    """Look whether everything that fixturetool needs here is there, and say what to do where not.
+    """Check that everything fixturetool needs here is there, and say what to do where it is not.
 
     Programs and libraries; the settings file in force and where each key comes from; the state
     folder; each corpus with what can't be read, and its index; the fixtures and their anchors; the

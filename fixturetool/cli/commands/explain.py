@@ -12,7 +12,7 @@ from fixturetool.cli.options import format_option
 @click.argument("words", metavar="[CODE|NAME]...", nargs=-1)
 @format_option
 def command(words: tuple[str, ...], output_format: str) -> int:
-    """Explain the rules that validate and verify hold fixture and dataset files against.
+    """Explain the rules by which validate and verify check fixture and dataset files.
 
     Without arguments every rule is listed: its code, how much it weighs, its name and what it
     finds. An "off" rule only holds where it is selected.
@@ -24,7 +24,7 @@ def command(words: tuple[str, ...], output_format: str) -> int:
       fixturetool explain few-sources broad-anchor
       fixturetool explain --format json
 
-    Exit code 2 for a rule that there is not.
+    Exit code 2 when there is no such rule.
     """
     rules = [find_rule(word) for word in words] or list(all_rules())
     if output_format == "json":

@@ -22,10 +22,10 @@ from fixturetool.settings import Settings
 @click.option("--check", is_flag=True, help="Write nothing; name the files that would be changed.")
 @settings_options
 def command(what: Sequence[str], check: bool, settings: Settings) -> int:
-    """Lay fixture files out alike: two spaces a level, a value a line, "covers" on one line.
+    """Format fixture files alike: two spaces a level, a value a line, "covers" on one line.
 
     Nothing but layout changes: order, spelling, escapes, line ends and byte order mark stay. No
-    other command lays a file out anew; they keep the manner that they find.
+    other command formats a file; they keep the style that they find.
 
     \b
     Examples:
@@ -33,11 +33,11 @@ def command(what: Sequence[str], check: bool, settings: Settings) -> int:
       fixturetool fmt customs
       fixturetool fmt --check
 
-    Exit code 1 with --check when a file is laid out otherwise; 2 when a file is not valid.
+    Exit code 1 with --check when a file would be changed, 2 when a file is not valid.
     """
     files = _files(settings.paths.fixtures, what)
     changed = [one for one in files if _lay_out(one, write=not check)]
-    verb = "would be laid out anew" if check else "laid out anew"
+    verb = "would be formatted" if check else "formatted"
     for one in changed:
         click.echo(f"{visible(one.name)}: {verb}")
     return NO if check and changed else YES

@@ -30,7 +30,9 @@ def command() -> None:
 @click.argument("name")
 @click.option("--description", metavar="TEXT", help="What retrieval property it probes.")
 @click.option("--capture-method", metavar="TEXT", default="", help="How anchors were found.")
-@click.option("--caveat", metavar="TEXT", default="", help="What readers of numbers should mind.")
+@click.option(
+    "--caveat", metavar="TEXT", default="", help="What to keep in mind when reading its scores."
+)
 @force_option
 @fixture_options
 @quiet_option

@@ -18,7 +18,7 @@ from fixturetool.settings import Settings
 
 @click.command("report")
 @click.argument("run", metavar="RUN")
-@click.option("--baseline", metavar="RUN", help="A run to hold it against.")
+@click.option("--baseline", metavar="RUN", help="A run to compare it with.")
 @click.option("--brief", is_flag=True, help="With --format text: the totals, not each fixture.")
 @click.option(
     "--otlp-endpoint",

@@ -32,7 +32,7 @@ _LIMITS = {"text": 10, "passage": 3, "json": 20, "places": 0}
     "--facet",
     "description",
     metavar="TEXT",
-    help="Search by what a facet's description says, in the place of PATTERN.",
+    help="Search by what a facet's description says, instead of PATTERN.",
 )
 @click.option("--query", "-Q", metavar="TEXT", help="The fixture's query: say what it leads to.")
 @click.option("--fixed", "-F", is_flag=True, help="PATTERN is plain text, no regular expression.")
@@ -42,13 +42,13 @@ _LIMITS = {"text": 10, "passage": 3, "json": 20, "places": 0}
     "--limit",
     "-n",
     type=_COUNT,
-    help="Offer at most that many candidates.  [10; passage 3, json 20]",
+    help="Offer at most this many candidates.  [10; passage 3, json 20]",
 )
 @click.option(
     "--facet-name", metavar="NAME", default="", help='What "covers" names, with --format passage.'
 )
-@click.option("--max-sources", type=_COUNT, help="Show the places of at most that many sources.")
-@click.option("--max-hits", type=_COUNT, help="Show at most that many places of a source.")
+@click.option("--max-sources", type=_COUNT, help="Show the places of at most this many sources.")
+@click.option("--max-hits", type=_COUNT, help="Show at most this many places of a source.")
 @click.option(
     "--format",
     "output_format",

@@ -28,7 +28,7 @@ from fixturetool.settings import Settings
     help="The port; 0 takes any free one.",
 )
 @language_option
-@click.option("--access-log", is_flag=True, help="Tell each request on standard error.")
+@click.option("--access-log", is_flag=True, help="Log each request to standard error.")
 @quiet_option
 @settings_options
 def command(
@@ -44,8 +44,8 @@ def command(
     Once requests are answered, the first line on standard output is the base URL, to which
     /search is added. corpus_id is a fixture language, the name of its folder, or the name of a
     corpus of PDFs (index build --pdf). top_k counts chunks; a source, or a page of a PDF, comes
-    back with its five best ones at most. Files that change while the
-    server runs are not indexed again: start it anew.
+    back with its five best ones at most. Files that change while the server runs are not indexed
+    again: restart it.
 
     \b
     Examples:
