@@ -91,6 +91,6 @@ def load_valid_files(
 
         raise InvalidFixturesError(
             f"the fixtures are not valid:\n{render_findings(loaded.findings).rstrip()}",
-            hint="mend them until fixturetool validate is content",
+            hint="fix them until fixturetool validate passes",
         )
     return loaded.categories

@@ -84,7 +84,7 @@ def load_category(directory: Path, word: str) -> LoadedCategory:
 
         raise InvalidFixturesError(
             f"the category is not valid:\n{render_findings(loaded.findings).rstrip()}",
-            hint="mend it until fixturetool validate is content",
+            hint="fix it until fixturetool validate passes",
         )
     return loaded.categories[0]
 

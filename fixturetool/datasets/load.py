@@ -1,7 +1,7 @@
 """Dataset files to records, with every problem of a file at once."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from fixturetool.datasets.model import (
 )
 from fixturetool.datasets.placing import place_problems
 from fixturetool.datasets.rules import check_entries
-from fixturetool.errors import InvalidFixturesError, SelectionError
+from fixturetool.errors import InvalidFixturesError
 from fixturetool.jsontext.finding import Finding, Severity
 from fixturetool.jsontext.literals import check_literals, printable
 from fixturetool.jsontext.parse import parse_json
@@ -108,12 +108,16 @@ def load_any_dataset(path: Path) -> Dataset:
     loaded = load_dataset(path)
     if loaded.dataset is not None:
         return loaded.dataset
-    errors = [one for one in loaded.findings if one.severity is Severity.ERROR]
-    lines = "\n".join(f"{one.file}:{one.line}: {one.code} {one.message}" for one in errors)
     raise InvalidFixturesError(
-        f"the dataset is not valid:\n{lines}",
-        hint=f"mend it until fixturetool validate {loaded.name} is content",
+        f"the dataset is not valid:\n{error_lines(loaded.findings)}",
+        hint=f"fix it until fixturetool validate {loaded.name} passes",
     )
+
+
+def error_lines(findings: Iterable[Finding]) -> str:
+    """Return the errors among some findings, a line each."""
+    errors = (one for one in findings if one.severity is Severity.ERROR)
+    return "\n".join(f"{one.file}:{one.line}: {one.code} {one.message}" for one in errors)
 
 
 def parse_dataset(
@@ -231,27 +235,3 @@ def _page_entry(entry: "WirePageEntry", derived: str) -> PageEntry:
 
 def _extra(unknown: dict[str, object] | None, **known: object) -> dict[str, object]:
     return {**{key: value for key, value in known.items() if value}, **(unknown or {})}
-
-
-def find_entry(entries: Sequence[PathEntry | PageEntry], word: str) -> int:
-    """Return the 0-based position of the one entry that a word names.
-
-    Args:
-        entries: The entries.
-        word: An entry_id, the beginning of one, or a 1-based number.
-
-    Raises:
-        SelectionError: It names none, or several.
-    """
-    exact = [at for at, entry in enumerate(entries) if entry.entry_id == word]
-    near = [at for at, entry in enumerate(entries) if word and entry.entry_id.startswith(word)]
-    numbered = [int(word) - 1] if word.isdecimal() and 0 < int(word) <= len(entries) else []
-    for found in (exact, numbered, near):
-        if len(found) == 1:
-            return found[0]
-        if found:
-            names = ", ".join(entries[at].entry_id for at in found)
-            raise SelectionError(f'"{word}" means several entries: {names}', hint="write more")
-    raise SelectionError(
-        f'there is no entry "{word}"', hint="fixturetool dataset list FILE shows them"
-    )

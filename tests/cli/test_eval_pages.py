@@ -99,7 +99,7 @@ def test_the_tables_go_to_standard_output_when_they_are_asked_for(figures: Proje
 def test_the_tables_say_what_to_expect_where_no_figure_is_described(figures: Project) -> None:
     with serving(lambda *_: Reply(200, b'{"matches": []}')) as server:
         done = asked(figures, server, "--format", "text", "--brief")
-    assert "mind    no figure came back: the content group is expected to score low" in done.stdout
+    assert "note    no figure came back: the content group is expected to score low" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ def test_flags_a_path_that_is_no_source() -> None:
     shown = words(piped(asked(answered(hit(1, "x.txt", official=None)))))
     assert "1 x.txt not in corpus" in shown
     assert (
-        "mind graded on the returned texts alone: the one path that came back is no source of the "
+        "note graded on the returned texts alone: the one path that came back is no source of the "
         "corpus"
     ) in shown
 

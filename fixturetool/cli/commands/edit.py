@@ -62,7 +62,7 @@ def command(category: str, theme: str, settings: Settings) -> int:
 
         raise InvalidFixturesError(
             f"the category is not valid:\n{render_findings(desk.findings).rstrip()}",
-            hint="mend it until fixturetool validate is content",
+            hint="fix it until fixturetool validate passes",
         )
     languages = list(load_corpora(settings, ()))
     from fixturetool.tui.app import EditorApp

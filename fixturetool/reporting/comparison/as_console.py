@@ -188,7 +188,7 @@ def _anchors(comparison: Comparison) -> Blocks:
 
 def _warnings(comparison: Comparison) -> Blocks:
     if comparison.warnings:
-        yield _heading("mind")
+        yield _heading("notes")
         yield from (Text(f"   {visible(one)}") for one in comparison.warnings)
         yield Text()
 

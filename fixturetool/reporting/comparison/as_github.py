@@ -34,7 +34,7 @@ def _commands(comparison: Comparison) -> Iterator[str]:
     for one in comparison.worse:
         yield workflow_command("warning", {"title": f"worse: {one.query}"}, _lines(one))
     for warning in comparison.warnings:
-        yield workflow_command("notice", {"title": "mind"}, [warning])
+        yield workflow_command("notice", {"title": "note"}, [warning])
     if comparison.one_sided:
         names = [f"{one.passage} ({one.run})" for one in comparison.one_sided]
         told = ["judge anchors from one of the two runs alone:", *names]

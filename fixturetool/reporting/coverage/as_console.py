@@ -156,7 +156,7 @@ def _curve(curve: Sequence[float]) -> Grid:
 def _total_rows(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:
     summary = coverage.summary
     yield "coverage rate", _rate(summary)
-    yield from (("mind", Text(note, "bold yellow")) for note in notes(run))
+    yield from (("note", Text(note, "bold yellow")) for note in notes(run))
     mean, median = summary.mean_query_coverage_rate, summary.median_query_coverage_rate
     yield "by query", Text(f"mean {percent(mean)}, median {percent(median)}")
     yield "queries", _scored(summary)

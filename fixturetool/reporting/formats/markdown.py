@@ -29,7 +29,7 @@ def render_markdown(report: Report) -> str:
         _heading(total),
         table(_measure_rows(total, before)),
         _counts(total),
-        *(f"**Mind:** {as_sentence(note)}" for note in notes(report.run)),
+        *(f"**Note:** {as_sentence(note)}" for note in notes(report.run)),
         *_groups(total),
         *_troubled(report),
         *_unwinnable(report),

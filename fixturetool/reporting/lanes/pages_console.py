@@ -53,8 +53,8 @@ def _summary(run: Run, report: PageReport) -> Iterator[Text | Grid]:
         [_group(name, items) for name, items in _groups(report)],
     )
     yield Text()
-    minded = [("mind", Text(note, "yellow")) for note in notes(run)]
-    facts = chain(_facts(report), minded)
+    noted = [("note", Text(note, "yellow")) for note in notes(run)]
+    facts = chain(_facts(report), noted)
     rows = [(Text(label, "dim"), text) for label, text in facts]
     yield Grid((Column(), Column(fold=True)), rows)
 

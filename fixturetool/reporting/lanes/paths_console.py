@@ -153,7 +153,7 @@ def _facts(run: Run, scores: PathScores) -> Iterator[tuple[str, Text]]:
             "bold red" if totals.errors else "",
         ),
     )
-    yield from (("mind", Text(note, "bold yellow")) for note in notes(run))
+    yield from (("note", Text(note, "bold yellow")) for note in notes(run))
     if settings.limit is not None:
         first = "entry" if settings.limit == 1 else f"{settings.limit} entries"
         yield "sample", Text(f"the first {first} of the dataset", "yellow")
