@@ -7,8 +7,9 @@ from fixturetool.authoring.ground import Ground
 from fixturetool.authoring.labels import label_of
 from fixturetool.authoring.missed.settling import Settler, passage_of
 from fixturetool.authoring.misses import Miss, Misses
+from fixturetool.cli.agreeing import is_agreed
 from fixturetool.cli.asking import ask, tell
-from fixturetool.cli.walking import Step, Walk, is_agreed
+from fixturetool.cli.walking import Step, Walk
 from fixturetool.cli.writing import with_anchor
 from fixturetool.fixtures.load import LoadedCategory
 from fixturetool.fixtures.model import Passage

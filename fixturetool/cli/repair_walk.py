@@ -8,8 +8,9 @@ import click
 from fixturetool.authoring.repair import Gone, Repairs
 from fixturetool.authoring.repairing.proposal import Proposal
 from fixturetool.authoring.repairing.settling import Repairer, with_proposal
+from fixturetool.cli.agreeing import is_agreed
 from fixturetool.cli.asking import tell
-from fixturetool.cli.walking import Step, Walk, is_agreed
+from fixturetool.cli.walking import Step, Walk
 from fixturetool.jsontext.writable import check_writable
 from fixturetool.progress import Progress
 from fixturetool.reporting.authoring.repair_text import asked_lines, summary

@@ -4,22 +4,15 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from pathlib import Path
 from typing import Generic, TypeVar
 
 import click
 
-from fixturetool.authoring.anchoring import review
 from fixturetool.authoring.decisions import Decisions, Settled
 from fixturetool.cli.asking import ask, is_terminal, tell
-from fixturetool.cli.writing import spelled
 from fixturetool.errors import FixturetoolError, UsageError
-from fixturetool.fixtures.load import load_file
-from fixturetool.fixtures.model import Fixture
-from fixturetool.progress import Progress
 from fixturetool.reporting.terminal import BOLD, painted, visible
 from fixturetool.reporting.wording import counted
-from fixturetool.settings import Settings
 
 T = TypeVar("T")
 
@@ -183,31 +176,3 @@ class Walk(ABC, Generic[T]):
             + (f" to {', '.join(map(visible, files))}: {', '.join(told)}" if done else "")
             + f"; {len(self._todo) - len(done)} left"
         )
-
-
-def is_agreed(
-    file: Path,
-    asked: tuple[str, str],
-    change: Callable[[Fixture], Fixture],
-    settings: Settings,
-    progress: Progress,
-) -> bool:
-    """Hold a change against the rules, and ask where one speaks against it.
-
-    Args:
-        file: The fixture file.
-        asked: Query and language of the fixture.
-        change: Returns the fixture as it would be.
-        settings: The rules.
-        progress: Told of long work.
-    """
-    loaded = load_file(file).category
-    fixtures = loaded.model.fixtures if loaded else ()
-    before = next((one for one in fixtures if (one.query, one.language) == asked), None)
-    if loaded is None or before is None:
-        return True  # the edit itself will say what is wrong
-    found = review(loaded, before, change(before), settings, progress).refused
-    for finding in found:
-        for line in spelled(finding).split("\n"):
-            tell(visible(line))
-    return not found or click.confirm("  Write it all the same?", default=False, err=True)
