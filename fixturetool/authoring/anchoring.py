@@ -7,26 +7,28 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fixturetool.authoring.labels import label_of
+from fixturetool.authoring.rules import Code
 from fixturetool.authoring.verify import verify
 from fixturetool.corpus.match import occurs
 from fixturetool.corpus.normalize import normalize
 from fixturetool.errors import SelectionError, UnansweredError
 from fixturetool.fixtures.editing.create import written
-from fixturetool.fixtures.load import LoadedCategory
-from fixturetool.fixtures.model import CategoryFile, Fixture, Passage
+from fixturetool.fixtures.model import Passage
 from fixturetool.jsontext.problem import quote
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from pathlib import Path
 
     from fixturetool.authoring.ground import Ground
     from fixturetool.corpus.sources import Source
+    from fixturetool.fixtures.load import LoadedCategory
+    from fixturetool.fixtures.model import Fixture
     from fixturetool.jsontext.finding import Finding
     from fixturetool.progress import Progress
     from fixturetool.settings import Settings
 
-_BEGINNING = frozenset({"FT203", "FT204", "FT213", "FT215"})
+# What a fixture that is being written may still lack.
+_TO_COME = frozenset({Code.FEW_SOURCES, Code.UNOFFICIAL_ONLY, Code.NO_DESCRIPTION, Code.STALE})
 _SHOWN = 3
 
 
@@ -42,7 +44,7 @@ class Review:
 
     Attributes:
         refused: Findings that the change brings and that it should not.
-        wanted: Findings about facets that further anchors will settle.
+        wanted: Findings that stand against no change: what is still to come will settle them.
     """
 
     refused: tuple[Finding, ...]
@@ -123,8 +125,8 @@ def review(
         if had[_kind(finding)] < 0:
             new.append(finding)
     return Review(
-        tuple(finding for finding in new if finding.code not in _BEGINNING),
-        tuple(finding for finding in new if finding.code in _BEGINNING),
+        tuple(finding for finding in new if finding.code not in _TO_COME),
+        tuple(finding for finding in new if finding.code in _TO_COME),
     )
 
 
@@ -133,16 +135,11 @@ def refusals(review_: Review, forced: Collection[str]) -> tuple[Finding, ...]:
     return tuple(finding for finding in review_.refused if finding.code not in forced)
 
 
-def new_loaded(path: Path, name: str, model: CategoryFile) -> LoadedCategory:
-    """Return a category that is not on disk yet."""
-    return LoadedCategory(path, name, model, written(model))
-
-
 def _findings(
     loaded: LoadedCategory, fixture: Fixture, settings: Settings, progress: Progress
 ) -> tuple[Finding, ...]:
     model = replace(loaded.model, fixtures=(fixture,))
-    alone = new_loaded(loaded.path, loaded.name, model)
+    alone = replace(loaded, model=model, source=written(model))
     return verify([alone], settings, progress).findings
 
 

@@ -94,7 +94,7 @@ def verify(
     chosen = frozenset(codes)
     gathered = gather([loaded.model for loaded in categories], settings, progress, chosen, rewrites)
     evidence = gathered.evidence
-    judged = [verify_category(loaded, evidence, chosen) for loaded in categories]
+    judged = [_judge_category(loaded, evidence, chosen) for loaded in categories]
     return Verification(
         tuple(one for loaded in categories for one in _passages(loaded, evidence)),
         tuple(finding for findings, _ in judged for finding in findings),
@@ -109,14 +109,12 @@ def check_waivers(settings: Settings) -> None:
         check_waivable(waiver.codes)
 
 
-def verify_category(
-    loaded: LoadedCategory, evidence: Evidence, codes: Collection[Code] = frozenset(Code)
+def _judge_category(
+    loaded: LoadedCategory, evidence: Evidence, codes: Collection[Code]
 ) -> tuple[tuple[Finding, ...], tuple[Waived, ...]]:
-    """Judge one category by the evidence; pure.
+    """Return the findings of some rules, and those of them that are let pass.
 
-    Returns:
-        The findings of these rules, and those of them that are let pass, each ordered by line,
-        then by code.
+    Each are ordered by line, then by code.
     """
     judged = [one for one in _judged(loaded, evidence) if one[-1].code in codes]
     if not judged:

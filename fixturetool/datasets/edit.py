@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fixturetool.datasets.drafting import text_with_changes, text_with_entry, text_without_entry
-from fixturetool.datasets.load import find_entry, parse_dataset
+from fixturetool.datasets.identity import find_entry
+from fixturetool.datasets.load import error_lines, parse_dataset
 from fixturetool.datasets.model import Dataset, Entry
 from fixturetool.errors import ConflictError, InvalidFixturesError, SelectionError, UnansweredError
 from fixturetool.jsontext.encode import encode
-from fixturetool.jsontext.finding import Severity
 from fixturetool.jsontext.imitate import Json
 from fixturetool.jsontext.read import BYTE_ORDER_MARK, ReadError, decode, read_bytes, shown
 from fixturetool.jsontext.replace import locked, replace_content
@@ -160,7 +160,5 @@ def _parsed(source: str, path: Path) -> Dataset:
     name = shown(path)
     _, dataset, findings = parse_dataset(source, Path(name).stem, name)
     if dataset is None:
-        errors = [one for one in findings if one.severity is Severity.ERROR]
-        lines = "\n".join(f"{one.file}:{one.line}: {one.code} {one.message}" for one in errors)
-        raise InvalidFixturesError(f"the dataset would not be valid:\n{lines}")
+        raise InvalidFixturesError(f"the dataset would not be valid:\n{error_lines(findings)}")
     return dataset

@@ -1,9 +1,12 @@
-"""Names for entries that have none: the same content has the same name, wherever it stands."""
+"""The names of entries: made from the content where the file gives none, and looked up."""
 
 import hashlib
 import json
 from collections import Counter
 from collections.abc import Sequence
+
+from fixturetool.datasets.model import Entry
+from fixturetool.errors import SelectionError
 
 _DIGITS = 12
 _ENCODER = json.JSONEncoder(sort_keys=True, default=str)
@@ -29,6 +32,30 @@ def derive_ids(questions: Sequence[str], contents: Sequence[object]) -> list[str
         seen[name] += 1
         ids.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
     return ids
+
+
+def find_entry(entries: Sequence[Entry], word: str) -> int:
+    """Return the 0-based position of the one entry that a word names.
+
+    Args:
+        entries: The entries.
+        word: An entry_id, the beginning of one, or a 1-based number.
+
+    Raises:
+        SelectionError: It names none, or several.
+    """
+    exact = [at for at, entry in enumerate(entries) if entry.entry_id == word]
+    near = [at for at, entry in enumerate(entries) if word and entry.entry_id.startswith(word)]
+    numbered = [int(word) - 1] if word.isdecimal() and 0 < int(word) <= len(entries) else []
+    for found in (exact, numbered, near):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = ", ".join(entries[at].entry_id for at in found)
+            raise SelectionError(f'"{word}" means several entries: {names}', hint="write more")
+    raise SelectionError(
+        f'there is no entry "{word}"', hint="fixturetool dataset list FILE shows them"
+    )
 
 
 def _digest(content: object) -> str:

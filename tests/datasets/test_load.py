@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fixturetool.datasets.folder import datasets_in, sniff
+from fixturetool.datasets.identity import find_entry
 from fixturetool.datasets.kind import kind_of
 from fixturetool.datasets.load import (
-    find_entry,
     load_dataset,
     load_page_dataset,
     load_path_dataset,

@@ -17,7 +17,8 @@ from fixturetool.cli.exits import NO, YES
 from fixturetool.cli.options import format_option
 from fixturetool.cli.output import check_output, output_option, write_output
 from fixturetool.datasets.edit import add_entry, change_entry, create_dataset, delete_entry
-from fixturetool.datasets.load import find_entry, load_any_dataset
+from fixturetool.datasets.identity import find_entry
+from fixturetool.datasets.load import load_any_dataset
 from fixturetool.datasets.model import Dataset, PathDataset
 from fixturetool.errors import UsageError
 from fixturetool.jsontext.imitate import Json
