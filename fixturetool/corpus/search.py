@@ -11,19 +11,23 @@ the second pass finds nothing are left out where the expression tells that the f
 either.
 """
 
-from array import array
-from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from operator import sub
 
 from fixturetool.corpus.listing.decoding import UnreadableError, decode
 from fixturetool.corpus.normalize import normalize
-from fixturetool.corpus.searching.grep import Query, grep_file, grep_files
+from fixturetool.corpus.searching.grep import Query
 from fixturetool.corpus.searching.hits import Hit, SearchResult, SourceHits, Totals
+from fixturetool.corpus.searching.passes import (
+    Matches,
+    grep_documents,
+    grep_lines,
+    may_match_in_lines,
+)
 from fixturetool.corpus.searching.path_search import NameHits, search_paths
-from fixturetool.corpus.searching.pattern import is_plain_word, outlives_white_space, read_pattern
+from fixturetool.corpus.searching.pattern import is_plain_word, read_pattern
 from fixturetool.corpus.searching.places import NO_SPANS, Place, Places, describe
 from fixturetool.corpus.searching.rg_output import Spans
 from fixturetool.corpus.snapshot import Snapshot
@@ -32,9 +36,7 @@ from fixturetool.progress import Progress, Silent
 
 LONGEST = 200  # characters of a regular expression's match over several lines
 
-Matches = dict[str, Spans]  # by path
 _NO_HITS: tuple[Hit, ...] = ()
-Troubles = tuple[Trouble, ...]
 
 
 def search(  # noqa: PLR0913 - five of them are switches of the command
@@ -74,9 +76,9 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
     if is_plain_word(query):  # the first pass would see nothing that the second does not
         query = replace(query, fixed=True)
     told = progress or Silent()
-    documents, document_troubles = _grep_snapshot(snapshot, query, left_out, told)
-    lined = _lined(snapshot, query, left_out, documents)
-    files, file_troubles = _grep_files(corpus, query, lined, told)
+    documents, document_troubles = grep_documents(snapshot, query, left_out, told)
+    lined = may_match_in_lines(snapshot, query, left_out, documents)
+    files, file_troubles = grep_lines(corpus, query, lined, told)
     reader = _Reader(corpus, snapshot, query, pattern.strip(), documents, files)
     found = _collect(reader, names, _Limits(max_sources, max_hits, choose), told)
     met = (*snapshot.troubles, *found.troubles, *name_troubles, *document_troubles, *file_troubles)
@@ -97,17 +99,6 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
 def _paths(corpus: Corpus, left_out: Collection[str]) -> list[str]:
     paths = [source.path for source in corpus.sources]
     return [path for path in paths if path not in left_out] if left_out else paths
-
-
-def _lined(
-    snapshot: Snapshot, query: Query, left_out: Collection[str], documents: Matches
-) -> Sequence[str]:
-    """Return the sources that may have a match in a line beside what their documents have."""
-    if query.fixed:
-        return ()
-    if outlives_white_space(query.pattern):
-        return sorted(documents)
-    return [path for path in snapshot.paths if path not in left_out]
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,59 +220,6 @@ def _read(
     return places.total, reader.hits(text, places, limit)
 
 
-def _grep_snapshot(
-    snapshot: Snapshot, query: Query, left_out: Collection[str], progress: Progress
-) -> tuple[Matches, Troubles]:
-    """Search the normalised documents: a line each."""
-    grep = grep_file(query, snapshot.file)
-    found: Matches = {}
-    for spans in grep:
-        progress.advance()
-        for part in _by_document(snapshot, spans):
-            if part.path not in left_out:
-                _add(found, part)
-    return found, grep.troubles
-
-
-def _by_document(snapshot: Snapshot, spans: Spans) -> Iterator[Spans]:
-    """Cut the matches in the file of documents into those of each, counted from its start."""
-    at = 0
-    while at < len(spans.starts):
-        row = snapshot.row_at(spans.starts[at])
-        if row is None:  # a document that is dead
-            at += 1
-            continue
-        begin, end = snapshot.bounds_of(row)
-        upto = bisect_left(spans.starts, end, at)
-        starts, ends = (
-            array("q", [offset - begin for offset in side[at:upto]])
-            for side in (spans.starts, spans.ends)
-        )
-        yield Spans(snapshot.path_of(row), starts, ends)
-        at = upto
-
-
-def _grep_files(
-    corpus: Corpus, query: Query, paths: Sequence[str], progress: Progress
-) -> tuple[Matches, Troubles]:
-    """Search the files of some sources as they are."""
-    found: Matches = {}
-    troubles: list[Trouble] = []
-    for grep in grep_files(query, corpus.root, paths):
-        for spans in grep:
-            progress.advance()
-            _add(found, spans)
-        troubles += grep.troubles
-    return found, tuple(troubles)
-
-
-def _add(found: Matches, more: Spans) -> None:
-    known = found.setdefault(more.path, more)
-    if known is not more:
-        known.starts.extend(more.starts)
-        known.ends.extend(more.ends)
-
-
 def _read_bytes(corpus: Corpus, path: str) -> bytes:
     try:
         with open(f"{corpus.root}/{path}", "rb", buffering=0) as file:  # noqa: PTH123 - by the thousand
@@ -290,7 +228,7 @@ def _read_bytes(corpus: Corpus, path: str) -> bytes:
         raise UnreadableError(f"can't be read: {error.strerror}") from error
 
 
-def _distinct(met: Iterable[Trouble], left_out: Collection[str]) -> Troubles:
+def _distinct(met: Iterable[Trouble], left_out: Collection[str]) -> tuple[Trouble, ...]:
     """Keep one trouble a file, and none of a source that was not to be searched."""
     troubles: dict[str, Trouble] = {}
     for trouble in sorted(met):
