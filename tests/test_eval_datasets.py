@@ -6,7 +6,7 @@ import pytest
 
 from fixturetool.datasets.load import load_dataset
 from fixturetool.datasets.model import Location, PathDataset, PathEntry
-from fixturetool.evaluation.lanes.informative import ask_paths
+from fixturetool.evaluation.lanes.asking import ask_paths
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "text" / "chs"

@@ -10,7 +10,7 @@ from fixturetool.cli.exits import UNANSWERED, YES, worst
 from fixturetool.cli.fail_under import fail_under_code, fail_under_option
 from fixturetool.datasets.kind import KIND_NAMES, Kind
 from fixturetool.errors import FixturetoolError, SelectionError, StateError
-from fixturetool.evaluation.lanes.informative import Asked, asks_the_same
+from fixturetool.evaluation.lanes.asking import Asked, asks_the_same
 from fixturetool.evaluation.run import Lane, Run
 from fixturetool.reporting.terminal import visible
 

@@ -68,7 +68,7 @@ def _rescore_facets(
 
 def _rescore_entries(run: Run, dataset: Path) -> Rescored:
     from fixturetool.datasets.load import load_page_dataset, load_path_dataset
-    from fixturetool.evaluation.lanes.informative import ask_pages, ask_paths
+    from fixturetool.evaluation.lanes.asking import ask_pages, ask_paths
     from fixturetool.evaluation.rescore import rescore_entries
 
     # All entries of such a run are of one dataset and one corpus.

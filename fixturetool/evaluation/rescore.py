@@ -6,8 +6,8 @@ from pathlib import Path
 
 from fixturetool.errors import SelectionError
 from fixturetool.evaluation.grounding import Ground, ground
+from fixturetool.evaluation.lanes.asking import Asked
 from fixturetool.evaluation.lanes.expectation import Expectation, PathExpectation
-from fixturetool.evaluation.lanes.informative import Asked
 from fixturetool.evaluation.run import FixtureRun, Key, Question, Run
 from fixturetool.evaluation.storage.journal import JOURNAL_FILE, load_journal
 from fixturetool.evaluation.storage.store import RUN_FILE, load_run

@@ -1,13 +1,9 @@
 import pytest
 
 from fixturetool.datasets.model import Location, PageDataset, PageEntry, PathDataset, PathEntry
+from fixturetool.evaluation.lanes.asking import ask_pages, ask_paths
 from fixturetool.evaluation.lanes.expectation import PageExpectation, PathExpectation, Unit
-from fixturetool.evaluation.lanes.informative import (
-    EVERYTHING_EXPECTED,
-    NOTHING_EXPECTED,
-    ask_pages,
-    ask_paths,
-)
+from fixturetool.evaluation.lanes.informative import EVERYTHING_EXPECTED, NOTHING_EXPECTED
 
 
 def expected_of(

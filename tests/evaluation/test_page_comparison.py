@@ -9,7 +9,7 @@ from fixturetool.cli.comparing import COMPARISON_FORMATS
 from fixturetool.errors import UsageError
 from fixturetool.evaluation.compare import Comparison, compare
 from fixturetool.evaluation.comparing.side import side_of_report
-from fixturetool.evaluation.lanes.page_comparison import Change, PageComparison, compare_pages
+from fixturetool.evaluation.lanes.page_comparison import PageComparison, ScoreChange, compare_pages
 from fixturetool.evaluation.lanes.page_report import (
     PageItem,
     PageReport,
@@ -54,7 +54,7 @@ def report(
     return PageReport(name, "manual", "http://x/api", top_k, cache_mode, items)
 
 
-def change(comparison: PageComparison, group: str, metric: str = "page_hit_at_3") -> Change:
+def change(comparison: PageComparison, group: str, metric: str = "page_hit_at_3") -> ScoreChange:
     [found] = [one for one in comparison.groups if one.group == group]
     return found.change(metric)
 

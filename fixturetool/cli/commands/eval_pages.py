@@ -33,17 +33,17 @@ from fixturetool.cli.testbench import open_retriever
 from fixturetool.datasets.load import load_page_dataset
 from fixturetool.datasets.model import PageDataset
 from fixturetool.evaluation.calling.patience import Patience
-from fixturetool.evaluation.lanes.informative import Asked, ask_pages
+from fixturetool.evaluation.lanes.asking import Asked, ask_pages
 from fixturetool.evaluation.lanes.page_report import page_report_of
-from fixturetool.evaluation.lanes.pages import PAGE_METRICS
 from fixturetool.evaluation.lanes.walk import LaneEvaluator
 from fixturetool.evaluation.run import Run, RunSettings
 from fixturetool.evaluation.storage.journal import Journal, load_journal
 from fixturetool.evaluation.storage.revision import git_revision
+from fixturetool.evaluation.storage.runs import headline
 from fixturetool.jsontext.read import shown
 from fixturetool.progress import Progress, Silent
 from fixturetool.reporting.formats.registry import RUN_FORMATS, Report
-from fixturetool.reporting.lanes.pages_console import headline, write_page_report
+from fixturetool.reporting.lanes.pages_console import write_page_report
 from fixturetool.settings import Settings
 from fixturetool.settings.retriever import CacheMode
 
@@ -141,7 +141,7 @@ def command(
         return YES
     run = _evaluated(folder, dataset, asked, settings, progress, patience, retry_errors)
     _report(run, outputs, output_format, brief=brief, quiet=isinstance(progress, Silent))
-    return lane_code(run, PAGE_METRICS[0], headline(run), fail_under)
+    return lane_code(run, *headline(run), fail_under)
 
 
 def _cache_mode_of(run: Run) -> CacheMode:

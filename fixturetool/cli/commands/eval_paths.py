@@ -40,7 +40,8 @@ from fixturetool.cli.troubles import partial_code, told_of_strange_paths, warn_o
 from fixturetool.corpus.sources import Corpus, Trouble
 from fixturetool.datasets.load import load_path_dataset
 from fixturetool.evaluation.calling.patience import Patience
-from fixturetool.evaluation.lanes.informative import ask_paths, strange_paths
+from fixturetool.evaluation.lanes.asking import ask_paths
+from fixturetool.evaluation.lanes.informative import strange_paths
 from fixturetool.evaluation.lanes.path_scores import score_paths
 from fixturetool.evaluation.lanes.paths import DEPTH
 from fixturetool.evaluation.lanes.walk import LaneEvaluator

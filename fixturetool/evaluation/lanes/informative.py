@@ -3,83 +3,47 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from fixturetool.datasets.model import Entry, PageDataset, PathDataset, PathEntry
+from fixturetool.datasets.model import PathEntry
 from fixturetool.evaluation.lanes.expectation import (
-    Expectation,
-    PageExpectation,
     PathExpectation,
     Span,
     Unit,
 )
 from fixturetool.evaluation.lanes.matching import document_form, means_document
 from fixturetool.evaluation.lanes.paths import targets_of
-from fixturetool.evaluation.run import Question, Run
+from fixturetool.evaluation.run import Run
 
 NOTHING_EXPECTED = "it expects nothing"
 EVERYTHING_EXPECTED = "its paths are every indexed document"
 
-Asked = tuple[Question, Expectation]
 Length = Callable[[str, Unit], int | None]
 """A document and a unit to how many lines or pages it has, None where that is not known."""
 
 
-def ask_paths(
-    dataset: PathDataset,
-    corpus: str,
-    documents: Sequence[str] = (),
-    length: Length = lambda _, __: None,
-) -> list[Asked]:
-    """Return the entries of a dataset as questions, each with what it expects.
+def expect_paths(
+    entry: PathEntry, documents: Sequence[str], forms: Sequence[str], length: Length
+) -> PathExpectation:
+    """Return what an entry of the path lane expects, given what is indexed.
 
     Args:
-        dataset: The dataset.
-        corpus: The corpus that is searched.
+        entry: The entry.
         documents: The paths of all indexed documents; empty where they are not known.
+        forms: The same as ``document_form`` writes them.
         length: How long they are.
     """
-    forms = [document_form(path) for path in documents]
-    return [
-        (
-            _question(dataset.name, entry, corpus),
-            _expectation(entry, documents, forms, length),
-        )
-        for entry in dataset.entries
-    ]
-
-
-def ask_pages(dataset: PageDataset, corpus: str) -> list[Asked]:
-    """Return the items of a dataset as questions, each with what it expects.
-
-    Args:
-        dataset: The dataset.
-        corpus: The corpus that is searched.
-    """
-    return [
-        (
-            _question(dataset.name, entry, corpus),
-            PageExpectation(entry.expected_pages, entry.figure_ref, entry.kind),
-        )
-        for entry in dataset.entries
-    ]
-
-
-def asks_the_same(run: Run, asked: Sequence[Asked]) -> bool:
-    """Tell whether a dataset still holds what a run of it asked, with what is expected.
-
-    Args:
-        run: A run of one of the two lanes.
-        asked: The entries of the dataset today.
-    """
-    then = [(one.question.query, _kept(one.expected)) for one in run.fixtures]
-    return then == [(question.query, _kept(one)) for question, one in asked[: run.settings.limit]]
-
-
-def _kept(expected: Expectation | None) -> object:
-    """Return of an expectation what the dataset alone decides."""
-    if isinstance(expected, PathExpectation):
-        spans = [(one.path, one.unit, one.start, one.end) for one in expected.expected_locations]
-        return expected.expected_paths, spans, expected.answer
-    return expected
+    spans = (Span(one.path, one.unit, one.start, one.end) for one in entry.expected_locations)
+    expected = PathExpectation(
+        expected_paths=entry.expected_paths,
+        expected_locations=tuple(
+            replace(span, whole=_is_whole(span, documents, forms, length)) for span in spans
+        ),
+        answer=entry.expected_answer,
+    )
+    return replace(
+        expected,
+        uninformative=uninformative_reason(expected, forms),
+        absent=_absent(expected, forms),
+    )
 
 
 def uninformative_reason(expected: PathExpectation, forms: Sequence[str]) -> str:
@@ -114,28 +78,6 @@ def strange_paths(run: Run, documents: Sequence[str]) -> tuple[str, ...]:
         if not forms or any(means_document(path, form) for form in forms):
             return ()
     return paths
-
-
-def _question(dataset: str, entry: Entry, corpus: str) -> Question:
-    return Question(dataset, entry.question, corpus, entry_id=entry.entry_id, tags=entry.tags)
-
-
-def _expectation(
-    entry: PathEntry, documents: Sequence[str], forms: Sequence[str], length: Length
-) -> PathExpectation:
-    spans = (Span(one.path, one.unit, one.start, one.end) for one in entry.expected_locations)
-    expected = PathExpectation(
-        expected_paths=entry.expected_paths,
-        expected_locations=tuple(
-            replace(span, whole=_is_whole(span, documents, forms, length)) for span in spans
-        ),
-        answer=entry.expected_answer,
-    )
-    return replace(
-        expected,
-        uninformative=uninformative_reason(expected, forms),
-        absent=_absent(expected, forms),
-    )
 
 
 def _absent(expected: PathExpectation, forms: Sequence[str]) -> tuple[str, ...]:

@@ -15,12 +15,14 @@ from fixturetool.errors import UsageError
 from fixturetool.evaluation.lanes.page_report import PageItem, PageReport
 from fixturetool.evaluation.lanes.pages import PAGE_METRICS, PROSE
 
-Verdict = Literal["same", "noise", "better", "worse"]
+PageVerdict = Literal["same", "noise", "better", "worse"]
 
 FIGURES = "figures"
 """The group of all items but prose."""
 
 OVERALL = "overall"
+"""The group of all items."""
+
 FIRST_GROUPS = (PROSE, "locate", "content")
 """The groups that are told before any other, the control first."""
 
@@ -29,7 +31,7 @@ _TELLING_CONTROL = 20  # items; with fewer, one lost item is 5 points or more
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ScoreChange:
     """How one score of a group changed.
 
     Attributes:
@@ -46,11 +48,11 @@ class Change:
     after: float
     gained: int
     lost: int
-    verdict: Verdict
+    verdict: PageVerdict
 
 
 @dataclass(frozen=True, slots=True)
-class GroupChange:
+class PageGroupChange:
     """How a group changed.
 
     Attributes:
@@ -61,9 +63,9 @@ class GroupChange:
 
     group: str
     items: int
-    changes: tuple[Change, ...]
+    changes: tuple[ScoreChange, ...]
 
-    def change(self, metric: str) -> Change:
+    def change(self, metric: str) -> ScoreChange:
         """Return the change of a score.
 
         Raises:
@@ -85,7 +87,7 @@ class PageComparison:
 
     before: PageReport
     after: PageReport
-    groups: tuple[GroupChange, ...]
+    groups: tuple[PageGroupChange, ...]
     notes: tuple[str, ...]
 
     @property
@@ -94,7 +96,7 @@ class PageComparison:
         return min(self.before.repeats, self.after.repeats) > 1
 
     @property
-    def control(self) -> GroupChange | None:
+    def control(self) -> PageGroupChange | None:
         """The prose group, None where the dataset has none."""
         return next((one for one in self.groups if one.group == PROSE), None)
 
@@ -148,7 +150,9 @@ def _aligned(before: Sequence[PageItem], after: Sequence[PageItem]) -> tuple[Pag
     return tuple(waiting[_identity(item)].pop() for item in before)
 
 
-def _group_changes(before: Sequence[PageItem], after: Sequence[PageItem]) -> Iterator[GroupChange]:
+def _group_changes(
+    before: Sequence[PageItem], after: Sequence[PageItem]
+) -> Iterator[PageGroupChange]:
     pairs = list(zip(before, after, strict=True))
     names = {item.group for item in before}
     known = [name for name in FIRST_GROUPS if name in names]
@@ -160,17 +164,17 @@ def _group_changes(before: Sequence[PageItem], after: Sequence[PageItem]) -> Ite
     yield _group_change(OVERALL, pairs)
 
 
-def _group_change(name: str, pairs: Sequence[tuple[PageItem, PageItem]]) -> GroupChange:
+def _group_change(name: str, pairs: Sequence[tuple[PageItem, PageItem]]) -> PageGroupChange:
     metrics = [metric for metric in PAGE_METRICS if (name, metric) != (PROSE, _FIGURE_METRIC)]
-    return GroupChange(name, len(pairs), tuple(_change(metric, pairs) for metric in metrics))
+    return PageGroupChange(name, len(pairs), tuple(_change(metric, pairs) for metric in metrics))
 
 
-def _change(metric: str, pairs: Sequence[tuple[PageItem, PageItem]]) -> Change:
+def _change(metric: str, pairs: Sequence[tuple[PageItem, PageItem]]) -> ScoreChange:
     rates = [(one.rate(metric), other.rate(metric)) for one, other in pairs]
     gained = sum(other > one for one, other in rates)
     lost = sum(other < one for one, other in rates)
     moved = _verdict(*(_counts(side, metric) for side in zip(*pairs, strict=True)))
-    return Change(
+    return ScoreChange(
         metric=metric,
         before=_mean([one for one, _ in rates]),
         after=_mean([other for _, other in rates]),
@@ -190,7 +194,7 @@ def _counts(items: Sequence[PageItem], metric: str) -> list[int]:
     return [sum(item.scores[at].of(metric) for item in items) for at in range(repeats)]
 
 
-def _verdict(before: Sequence[int] = (), after: Sequence[int] = ()) -> Verdict:
+def _verdict(before: Sequence[int] = (), after: Sequence[int] = ()) -> PageVerdict:
     if not before or not after:
         return "noise"
     repeated = len(before) > 1 and len(after) > 1
@@ -200,7 +204,9 @@ def _verdict(before: Sequence[int] = (), after: Sequence[int] = ()) -> Verdict:
     return "worse" if max(after) < min(before) - margin else "noise"
 
 
-def _notes(before: PageReport, after: PageReport, groups: Sequence[GroupChange]) -> Iterator[str]:
+def _notes(
+    before: PageReport, after: PageReport, groups: Sequence[PageGroupChange]
+) -> Iterator[str]:
     by_name = {group.group: group for group in groups}
     control = by_name.get(PROSE)
     if control is None:
@@ -215,5 +221,5 @@ def _notes(before: PageReport, after: PageReport, groups: Sequence[GroupChange])
         yield "pages are hit more often and figures are not: the prose around them does the work"
 
 
-def _rose(group: GroupChange, metric: str) -> bool:
+def _rose(group: PageGroupChange, metric: str) -> bool:
     return any(one.metric == metric and one.verdict == "better" for one in group.changes)

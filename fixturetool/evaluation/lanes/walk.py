@@ -8,7 +8,7 @@ from pathlib import Path
 from fixturetool.errors import SelectionError
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.fetch import fetch
-from fixturetool.evaluation.lanes.informative import Asked
+from fixturetool.evaluation.lanes.asking import Asked
 from fixturetool.evaluation.resuming import resume_run
 from fixturetool.evaluation.run import Run, RunSettings
 from fixturetool.evaluation.storage.journal import Journal, start_journal

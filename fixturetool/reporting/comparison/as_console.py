@@ -8,7 +8,7 @@ from rich.text import Text
 
 from fixturetool.evaluation.compare import Comparison
 from fixturetool.evaluation.comparing.changes import QueryChange
-from fixturetool.evaluation.lanes.page_comparison import GroupChange, PageComparison
+from fixturetool.evaluation.lanes.page_comparison import PageComparison, PageGroupChange
 from fixturetool.evaluation.run import Key
 from fixturetool.reporting.bars import percent
 from fixturetool.reporting.comparison.wording import (
@@ -127,7 +127,7 @@ def _page_groups(pages: PageComparison) -> Blocks:
     yield Text()
 
 
-def _page_row(pages: PageComparison, group: GroupChange, at: int) -> list[Text]:
+def _page_row(pages: PageComparison, group: PageGroupChange, at: int) -> list[Text]:
     change = group.changes[at]
     names = [visible(group.group), str(group.items)] if at == 0 else ["", ""]
     rates = [percent(change.before), percent(change.after), in_points(change.after - change.before)]

@@ -6,7 +6,7 @@ from fixturetool.evaluation.compare import Comparison
 from fixturetool.evaluation.comparing.changes import FacetChange, QueryChange
 from fixturetool.evaluation.comparing.estimate import Estimate, Verdict
 from fixturetool.evaluation.comparing.side import Hits
-from fixturetool.evaluation.lanes.page_comparison import Change, PageComparison
+from fixturetool.evaluation.lanes.page_comparison import PageComparison, ScoreChange
 from fixturetool.evaluation.run import Key
 from fixturetool.evaluation.stats import Interval
 from fixturetool.reporting.bars import percent
@@ -145,7 +145,7 @@ def without_anchors(comparison: Comparison) -> str:
     return f"without them: {rates}, {in_points(without.difference)} points; {sentence(without)}"
 
 
-def moved_items(pages: PageComparison, change: Change) -> str:
+def moved_items(pages: PageComparison, change: ScoreChange) -> str:
     """Say how many items of a group moved in a score, and whether it may be noise."""
     if not change.gained and not change.lost:
         return "no item moved"

@@ -7,6 +7,7 @@ from typing import TextIO
 
 from rich.text import Text
 
+from fixturetool.evaluation.lanes.page_comparison import FIGURES, FIRST_GROUPS, OVERALL
 from fixturetool.evaluation.lanes.page_report import PageItem, PageReport, page_report_of
 from fixturetool.evaluation.lanes.pages import PAGE_METRICS, PROSE, covers, span_pages
 from fixturetool.evaluation.run import FixtureRun, Run, RunHit
@@ -20,7 +21,6 @@ from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import ranges
 
 _SHORT = dict(zip(PAGE_METRICS, ("page@3", "page@5", "precise@3", "figure@3"), strict=True))
-_ORDER = (PROSE, "locate", "content")
 _TOP = 5
 
 
@@ -65,16 +65,16 @@ def _columns(metric: str) -> tuple[Column, Column]:
 
 def _groups(report: PageReport) -> Iterator[tuple[str, Sequence[PageItem]]]:
     names = {item.group for item in report.items}
-    known = [name for name in _ORDER if name in names]
+    known = [name for name in FIRST_GROUPS if name in names]
     for name in [*known, *sorted(names - set(known))]:
         yield name, report.group(name)
     if 0 < len(report.figure_items) < len(report.items):
-        yield "figures", report.figure_items
-    yield "overall", report.items
+        yield FIGURES, report.figure_items
+    yield OVERALL, report.items
 
 
 def _group(name: str, items: Sequence[PageItem]) -> tuple[Text, ...]:
-    cells = [Text(visible(name), "bold" if name == "overall" else ""), Text(str(len(items)))]
+    cells = [Text(visible(name), "bold" if name == OVERALL else ""), Text(str(len(items)))]
     for metric in PAGE_METRICS:
         if name == PROSE and metric == PAGE_METRICS[-1]:
             cells += [Text("-", "dim"), Text("no figures", "dim")]
@@ -165,9 +165,3 @@ def _row(rank: int, hit: RunHit, item: PageItem) -> tuple[Text, ...]:
 def _pages(pages: Sequence[int]) -> str:
     wanted = sorted(set(pages))
     return f"{'page' if len(wanted) == 1 else 'pages'} {ranges(wanted)}"
-
-
-def headline(run: Run) -> float | None:
-    """Return the rate of the first score over all items, None without any."""
-    items = page_report_of(run).items
-    return fmean(item.rate(PAGE_METRICS[0]) for item in items) if items else None
