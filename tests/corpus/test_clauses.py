@@ -79,7 +79,7 @@ def test_of_a_span_that_is_too_long_the_beginning_counts() -> None:
         pytest.param('say "oil', False, id="one straight quote"),
     ],
 )
-def test_balance(text: str, balanced: bool) -> None:
+def test_quotes_and_brackets_are_balanced_in_pairs_alone(text: str, balanced: bool) -> None:
     assert is_balanced(text) is balanced
 
 

@@ -20,7 +20,7 @@ UTF8 = ("utf-8",)
         pytest.param(b"\0\0\xfe\xff" + SENTENCE.encode("utf-32-be"), id="utf-32-be-with-mark"),
     ],
 )
-def test_reads(data: bytes) -> None:
+def test_text_is_read_by_its_byte_order_mark_or_as_utf_8(data: bytes) -> None:
     assert decode(data, UTF8) == (SENTENCE, "")
 
 
@@ -35,7 +35,7 @@ def test_tries_encodings_in_order(data: bytes) -> None:
     assert decode(data, ("utf-8", "gb18030")).text == SENTENCE
 
 
-def test_keeps_line_breaks() -> None:
+def test_line_breaks_stay() -> None:
     assert decode(b"a\r\nb\rc", UTF8).text == "a\r\nb\rc"
 
 

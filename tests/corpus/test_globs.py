@@ -31,7 +31,7 @@ from fixturetool.errors import SettingsError
         pytest.param("**", "a\nb/c.txt", id="line-break-in-a-name"),
     ],
 )
-def test_matches(glob: str, path: str) -> None:
+def test_a_glob_matches_a_path(glob: str, path: str) -> None:
     assert Globs([glob]).match(path)
 
 
@@ -52,7 +52,7 @@ def test_matches(glob: str, path: str) -> None:
         pytest.param("tps_*", "agd_book/x.txt", id="other-name"),
     ],
 )
-def test_does_not_match(glob: str, path: str) -> None:
+def test_a_glob_does_not_match_a_path(glob: str, path: str) -> None:
     assert not Globs([glob]).match(path)
 
 
@@ -69,7 +69,9 @@ def test_does_not_match(glob: str, path: str) -> None:
         pytest.param("**", "x", True, id="everything"),
     ],
 )
-def test_covers_folder(glob: str, folder: str, expected: bool) -> None:
+def test_a_folder_is_covered_where_every_path_under_it_matches(
+    glob: str, folder: str, expected: bool
+) -> None:
     assert Globs([glob]).cover(folder) is expected
 
 

@@ -160,7 +160,7 @@ def test_only_the_files_that_are_named_are_searched(folder: Path) -> None:
         pytest.param("a\n\n1:b.txt", id="line breaks and what looks like a match"),
     ],
 )
-def test_a_name_is_a_name(folder: Path, name: str) -> None:
+def test_a_file_name_is_taken_for_nothing_else(folder: Path, name: str) -> None:
     (folder / name).write_text("桃园\n\n桃园", encoding="utf-8")
     (folder / "z.txt").write_text("桃园", encoding="utf-8")
 

@@ -57,7 +57,9 @@ def holders(base: Path, files: Mapping[str, str], anchor: str) -> tuple[str, ...
         pytest.param("\U00020000\u200b", "\U00020000\u200b", id="rare-and-zero-width"),
     ],
 )
-def test_found(tmp_path: Path, text: str, anchor: str) -> None:
+def test_an_anchor_is_found_whatever_its_white_space(
+    tmp_path: Path, text: str, anchor: str
+) -> None:
     assert holders(tmp_path, {"a.txt": text}, anchor) == ("a.txt",)
     assert occurs(anchor, text)
 
@@ -77,7 +79,9 @@ def test_found(tmp_path: Path, text: str, anchor: str) -> None:
         pytest.param("末", "\udc80", id="lone-surrogate"),
     ],
 )
-def test_missing(tmp_path: Path, text: str, anchor: str) -> None:
+def test_an_anchor_is_missing_where_anything_but_white_space_differs(
+    tmp_path: Path, text: str, anchor: str
+) -> None:
     assert holders(tmp_path, {"a.txt": text}, anchor) == ()
     assert not occurs(anchor, text)
 

@@ -49,7 +49,7 @@ def by_definition(text: str) -> str:
         pytest.param("", "", id="empty"),
     ],
 )
-def test_rule(text: str, expected: str) -> None:
+def test_white_space_goes_beside_cjk_and_is_one_space_elsewhere(text: str, expected: str) -> None:
     assert normalize(text) == expected
 
 
@@ -59,7 +59,7 @@ def test_equals_the_definition(text: str) -> None:
 
 
 @given(TEXTS)
-def test_is_idempotent(text: str) -> None:
+def test_what_is_normalised_stays_as_it_is(text: str) -> None:
     assert normalize(normalize(text)) == normalize(text)
 
 
@@ -100,7 +100,9 @@ def test_span_has_no_white_space_at_its_ends(text: str, data: st.DataObject) -> 
         pytest.param((7, 7), (11, 11), id="empty-at-the-end"),
     ],
 )
-def test_span(span: tuple[int, int], expected: tuple[int, int]) -> None:
+def test_a_span_leads_back_to_the_original(
+    span: tuple[int, int], expected: tuple[int, int]
+) -> None:
     assert original_span("\n摩拉克\n　　斯是岩神 ", *span) == expected
 
 

@@ -182,7 +182,9 @@ def test_files_and_folders_make_one_corpus(tmp_path: Path) -> None:
         pytest.param(["in/manual.pdf", "in"], "Both", "Both", id="given"),
     ],
 )
-def test_its_name(tmp_path: Path, paths: list[str], name: str | None, expected: str) -> None:
+def test_a_corpus_of_pdfs_has_the_name_given_or_that_of_its_only_file_or_folder(
+    tmp_path: Path, paths: list[str], name: str | None, expected: str
+) -> None:
     write_pdf(tmp_path / "in/manual.pdf", [["1"]])
     record = make_record([tmp_path / path for path in paths], name, None)
     assert record.name == expected

@@ -22,7 +22,9 @@ def flat(spans: list[Spans]) -> list[tuple[str, int, int]]:
         pytest.param(b"3:a\0b\r\n", [("", 3, 7)], id="NUL and carriage return"),
     ],
 )
-def test_matches_of_one_file(output: bytes, found: list[tuple[str, int, int]]) -> None:
+def test_the_matches_of_one_file_are_read_with_their_bytes(
+    output: bytes, found: list[tuple[str, int, int]]
+) -> None:
     assert flat(list(parse_file(BytesIO(output)))) == found
 
 

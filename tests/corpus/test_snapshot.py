@@ -262,7 +262,9 @@ def test_fingerprint_is_of_the_normalised_text(place: Place) -> None:
         ),
     ],
 )
-def test_troubles_are_kept(place: Place, data: bytes, trouble: Trouble) -> None:
+def test_troubles_are_told_again_when_nothing_is_read_again(
+    place: Place, data: bytes, trouble: Trouble
+) -> None:
     place.write({"x.txt": data})
     for _ in range(2):
         snapshot = place.open()

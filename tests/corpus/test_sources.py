@@ -62,7 +62,7 @@ def test_official_follows_the_first_component(tmp_path: Path, path: str, officia
         pytest.param("agd_book/x.json", id="other-suffix"),
     ],
 )
-def test_left_out(tmp_path: Path, root: Path, path: str) -> None:
+def test_what_the_settings_exclude_is_no_source(tmp_path: Path, root: Path, path: str) -> None:
     write(root, {path: "x"})
     assert path not in paths(load(tmp_path))
 
@@ -78,7 +78,9 @@ def test_left_out(tmp_path: Path, root: Path, path: str) -> None:
         pytest.param("agd/a\nb.txt", id="line-break-in-a-name"),
     ],
 )
-def test_counts_as_a_source(tmp_path: Path, root: Path, path: str) -> None:
+def test_what_the_settings_include_is_a_source_whatever_ignore_files_say(
+    tmp_path: Path, root: Path, path: str
+) -> None:
     write(root, {".gitignore": "ignored/\n", ".ignore": "ignored/\n", path: "x"})
     assert path in paths(load(tmp_path))
 
@@ -182,7 +184,7 @@ def test_name_that_is_not_utf8_is_shown_escaped(tmp_path: Path, root: Path) -> N
     )
 
 
-def test_missing_folder(tmp_path: Path) -> None:
+def test_a_language_without_a_folder_is_an_error_that_names_the_setting(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match='no corpus for language "CHS": there is no folder') as e:
         load(tmp_path)
     assert "languages.CHS" in e.value.hint

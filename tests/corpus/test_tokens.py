@@ -17,20 +17,15 @@ NAMES = "卡特·绯红 5 nr\nRex Lapis\n「公子」 3 nr\n雷电将军\n若陀
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
-
-
-@pytest.fixture(scope="module")
-def dictionary(cache: Path) -> Path:
-    file = cache / "proper_nouns.txt"
+def dictionary(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("dictionary") / "proper_nouns.txt"
     file.write_text(NAMES, "utf-8")
     return file
 
 
 @pytest.fixture(scope="module", params=["rjieba", "jieba"])
-def tokenizer(request: pytest.FixtureRequest, dictionary: Path, cache: Path) -> Tokenizer:
-    return load_tokenizer(request.param, dictionary, (), cache_dir=cache)
+def tokenizer(request: pytest.FixtureRequest, dictionary: Path, segmenter_cache: Path) -> Tokenizer:
+    return load_tokenizer(request.param, dictionary, (), cache_dir=segmenter_cache)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +49,7 @@ def fast(dictionary: Path) -> Tokenizer:
         pytest.param("摩拉\n　　你好", ["摩拉", "你好"], id="chinese-over-lines"),
     ],
 )
-def test_tokens_are(tokenizer: Tokenizer, text: str, tokens: list[str]) -> None:
+def test_both_segmenters_cut_alike(tokenizer: Tokenizer, text: str, tokens: list[str]) -> None:
     assert sorted(tokenizer.tokens(text)) == sorted(tokens)
 
 

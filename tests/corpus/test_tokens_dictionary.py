@@ -28,7 +28,7 @@ from fixturetool.errors import SettingsError
         pytest.param("卡特·绯红 5", Noun("卡特·绯红", 5), id="middle-dot"),
     ],
 )
-def test_a_line_means(line: str, noun: Noun) -> None:
+def test_a_line_is_a_word_with_its_frequency(line: str, noun: Noun) -> None:
     assert parse_proper_nouns(line, "nouns.txt").nouns == (noun,)
 
 
@@ -100,10 +100,11 @@ def test_a_low_frequency_does_not_weaken_a_known_word(line: str, text: str, tmp_
     assert taught == load_tokenizer("rjieba", None, ()).tokens(text)
 
 
-def test_jieba_keeps_known_words_and_learns_new_ones(tmp_path: Path) -> None:
+def test_jieba_keeps_known_words_and_learns_new_ones(tmp_path: Path, segmenter_cache: Path) -> None:
     file = tmp_path / "nouns.txt"
     file.write_text("机关 7\n若陀龙王 1 nr\n", "utf-8")
-    tokens = load_tokenizer("jieba", file, ()).tokens("若陀龙王启动，这个机关心")
+    tokenizer = load_tokenizer("jieba", file, (), cache_dir=segmenter_cache)
+    tokens = tokenizer.tokens("若陀龙王启动，这个机关心")
     assert {"若陀龙王", "机关"} <= set(tokens)
 
 
