@@ -67,9 +67,11 @@ def run(arguments: Sequence[str]) -> int:
         server = ChatServer(_told(script), port=options.port, embeddings=_told_vectors)
     except UsageError as error:
         hint = f"\n  hint: {error.hint}" if error.hint else ""
-        return _say(f"chat_server: {error}{hint}", 2)
+        _say(f"chat_server: {error}{hint}")
+        return 2
     except OSError as error:
-        return _say(f"chat_server: port {options.port} can't be used: {error.strerror}", 2)
+        _say(f"chat_server: port {options.port} can't be used: {error.strerror}")
+        return 2
     sys.stdout.write(f"{server.base_url}\n")
     sys.stdout.flush()
     try:
@@ -111,7 +113,7 @@ def _told(script: Script) -> Callable[[Received], ScriptedReply]:
     def answer(request: Received) -> ScriptedReply:
         reply = script.reply_to(request.prompt, request.response_format)
         start = " ".join(request.prompt.split())[:60]
-        _say(f"{reply.status} to {request.response_format}: {start!r}", 0)
+        _say(f"{reply.status} to {request.response_format}: {start!r}")
         return reply
 
     return answer
@@ -121,11 +123,10 @@ def _told_vectors(request: Received) -> ScriptedReply:
     reply = embed_request(request)
     given = request.payload.get("input")
     count = len(given) if isinstance(given, list) else 1
-    _say(f"{reply.status} to embeddings: {count} text{'' if count == 1 else 's'}", 0)
+    _say(f"{reply.status} to embeddings: {count} text{'' if count == 1 else 's'}")
     return reply
 
 
-def _say(line: str, status: int) -> int:
+def _say(line: str) -> None:
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()
-    return status

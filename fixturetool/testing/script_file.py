@@ -4,10 +4,12 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from fixturetool.errors import UsageError
 from fixturetool.testing.script import FORMATS, NOTHING_FITS, Format, Rule, Script, ScriptedReply
+
+V = TypeVar("V")
 
 
 def load_script(path: Path) -> Script:
@@ -77,9 +79,10 @@ def _reply(table: "_Table") -> ScriptedReply:
         reply = replace(reply, usage=_usage(table))
     if "body" in table:
         body = table.get("body", "")
-        is_text = isinstance(body, str)
-        reply = replace(reply, body=body if is_text else _json(body))
-        reply = replace(reply, content_type="text/html" if is_text else reply.content_type)
+        if isinstance(body, str):
+            reply = replace(reply, body=body, content_type="text/html")
+        else:
+            reply = replace(reply, body=_json(body))
     return replace(reply, content_type=table.of("content_type", str, reply.content_type))
 
 
@@ -102,7 +105,7 @@ class _Table:
     def __init__(self, value: object, name: str) -> None:
         if not isinstance(value, dict):
             raise UsageError(f"{name} is no JSON object")
-        self._value: dict[str, Any] = value
+        self._value: dict[str, object] = value
         self.name = name
 
     def __contains__(self, key: str) -> bool:
@@ -117,10 +120,10 @@ class _Table:
         rest = {name: value for name, value in self._value.items() if name != key}
         return _Table(rest, self.name)
 
-    def get(self, key: str, default: object) -> Any:  # noqa: ANN401 - whatever JSON holds
+    def get(self, key: str, default: object) -> object:
         return self._value.get(key, default)
 
-    def of(self, key: str, kind: Any, default: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
+    def of(self, key: str, kind: type[V] | tuple[type[V], ...], default: V) -> V:
         value = self._value.get(key, default)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise UsageError(f'{self.name}: "{key}" can\'t be {_json(value)}')
