@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fixturetool.evaluation.run import Question
 from fixturetool.judge.claims import Case, Claim, Document
-from fixturetool.judge.finder import find
+from fixturetool.judge.finder import Find, Place, find
 from fixturetool.judge.labels import Label
 from fixturetool.judge.locate import Located, Originals, locate
 from fixturetool.judge.parse import Opinion, Proposal, Verdict
@@ -158,28 +158,33 @@ def _grade_finder(
         for label in labels
         if label.attested and label.source in sources
     }
-    cases = [_case(label, sources[label.source]) for label in chosen.values()]
-    found = find(cases, session)
-    texts = _Files(sources)
-    located: dict[int, list[Located]] = {}
-    for (at, _, _), one in found.items():
-        if isinstance(one, Proposal) and one.span is not None:
-            place = locate(one.span, cases[at], texts, session.settings.min_span)
-            if isinstance(place, Located):
-                located.setdefault(at, []).append(place)
-    open_ones = {at for (at, _, _), one in found.items() if isinstance(one, Opinion)}
-    order = [(at, place) for at, places in located.items() for place in places]
     every = list(chosen.values())
-    opinions = verify([_check(every[at], place.passage) for at, place in order], session)
-    verdicts = [(at, opinion.verdict) for (at, _), opinion in zip(order, opinions, strict=True)]
+    cases = [_case(label, sources[label.source]) for label in every]
+    found = find(cases, session)
+    spans = _located(cases, found, _Files(sources), session.settings.min_span)
+    opinions = verify([_check(every[at], place.passage) for at, place in spans], session)
+    verdicts = [(at, opinion.verdict) for (at, _), opinion in zip(spans, opinions, strict=True)]
     accepted = {at for at, verdict in verdicts if verdict is Verdict.ATTESTED}
-    open_ones |= {at for at, verdict in verdicts if not verdict.settled}
+    unanswered = {at for (at, _, _), one in found.items() if isinstance(one, Opinion)}
+    unanswered |= {at for at, verdict in verdicts if not verdict.settled}
     return FinderGrade(
         claims=len(cases),
-        located=len(located),
+        located=len({at for at, _ in spans}),
         verified=len(accepted),
-        unscored=len(open_ones - accepted),
+        unscored=len(unanswered - accepted),
     )
+
+
+def _located(
+    cases: Sequence[Case], found: Mapping[Place, Find], texts: Originals, min_span: int
+) -> list[tuple[int, Located]]:
+    """Return the spans that stand in their source, with the positions of their cases, in order."""
+    located = [
+        (at, locate(one.span, cases[at], texts, min_span))
+        for (at, _, _), one in found.items()
+        if isinstance(one, Proposal) and one.span is not None
+    ]
+    return [(at, place) for at, place in located if isinstance(place, Located)]
 
 
 def _case(label: Label, text: str) -> Case:
