@@ -40,7 +40,7 @@ from fixturetool.cli.testbench import open_testbench
 from fixturetool.cli.troubles import told_of_strange_paths
 from fixturetool.errors import FixturetoolError
 from fixturetool.evaluation.calling.patience import Patience
-from fixturetool.evaluation.evaluate import Evaluation
+from fixturetool.evaluation.evaluate import Evaluation, Evaluator
 from fixturetool.evaluation.run import Match, RunSettings
 from fixturetool.evaluation.storage.journal import load_journal
 from fixturetool.evaluation.storage.revision import git_revision
@@ -154,10 +154,6 @@ def command(
     check_output(outputs, RUN_FORMATS)
     check_retry(resume, retry_errors=retry_errors)
     folder = None if resume is None else find_run(resume, settings.paths.state)
-    if folder:
-        refuse_settings_of_a_new_run(click.get_current_context())
-        begun_with = load_journal(folder).settings
-        categories, jobs = begun_with.categories, begun_with.jobs
     asked = RunSettings(
         k=PRESETS[preset][0] if k is None else k,
         chunk_context=PRESETS[preset][1] if chunk_context is None else chunk_context,
@@ -168,9 +164,12 @@ def command(
         limit=limit,
         jobs=jobs,
     )
+    if folder:
+        refuse_settings_of_a_new_run(click.get_current_context())
+        asked = load_journal(folder).settings
     if gate:
-        gate.check(load_journal(folder).settings if folder else asked)
-    files = load_valid_files(settings.paths.fixtures, categories)
+        gate.check(asked)
+    files = load_valid_files(settings.paths.fixtures, asked.categories)
     loaded = tuple(one.model for one in files)
     plan = partial(planned_run, folder, asked, loaded, retry_errors=retry_errors)
     check_judged(judging, files, lambda: plan()[1])
@@ -182,14 +181,8 @@ def command(
         bench = open_testbench(loaded, settings, progress, jobs=asked.jobs)
     revision = git_revision(settings.paths.fixtures)
     evaluator = replace(bench.evaluator, patience=patience, revision=revision)
-    with foreign_code(), closing(evaluator.retriever):
-        begun = (
-            evaluator.resume(folder, retry_errors=retry_errors)
-            if folder
-            else evaluator.start(asked)
-        )
-        with told_how_to_go_on(begun[1].id):
-            evaluation = evaluator.finish(*begun)
+    evaluation = _evaluated(evaluator, folder, asked, retry_errors=retry_errors)
+    report = partial(_report, outputs=outputs, output_format=output_format, brief=brief, gate=gate)
     rescue = None
     if judging:
         try:
@@ -198,9 +191,9 @@ def command(
             )
         except FixturetoolError:
             # The evaluation itself was answered.
-            _report(evaluation, None, outputs, output_format, brief=brief, gate=gate)
+            report(evaluation, None)
             raise
-    _report(evaluation, rescue, outputs, output_format, brief=brief, gate=gate)
+    report(evaluation, rescue)
     regression = YES
     if gate:
         regression = gate.pass_through(evaluation.folder, settings, progress, output_format)
@@ -212,12 +205,25 @@ def command(
     )
 
 
+def _evaluated(
+    evaluator: Evaluator, folder: Path | None, asked: RunSettings, *, retry_errors: bool
+) -> Evaluation:
+    with foreign_code(), closing(evaluator.retriever):
+        begun = (
+            evaluator.resume(folder, retry_errors=retry_errors)
+            if folder
+            else evaluator.start(asked)
+        )
+        with told_how_to_go_on(begun[1].id):
+            return evaluator.finish(*begun)
+
+
 def _report(
     evaluation: Evaluation,
     rescue: "Rescue | None",
+    *,
     outputs: Sequence[Path],
     output_format: str,
-    *,
     brief: bool,
     gate: Gate | None,
 ) -> None:
