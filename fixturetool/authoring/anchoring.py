@@ -150,7 +150,7 @@ def _kind(finding: Finding) -> tuple[str, str]:
 def _text_of(ground: Ground, source: Source) -> str:
     for trouble in ground.snapshot.troubles:
         if trouble.path == source.path and not trouble.usable:
-            raise UnansweredError(f"{source.path} can't be looked into: {trouble.reason}")
+            raise UnansweredError(f"{source.path} can't be read: {trouble.reason}")
     return ground.snapshot.text(source.path)
 
 

@@ -105,7 +105,7 @@ def load_corpus(text_root: Path, language: str, folder: str, rules: CorpusSettin
 
     Raises:
         CorpusError: The folder is missing, or nothing in it is a source.
-        SettingsError: One of the encodings is unknown, or one of the globs is none.
+        SettingsError: One of the encodings is unknown, or one of the globs is malformed.
     """
     check_encodings(rules.encodings)
     root = text_root / folder

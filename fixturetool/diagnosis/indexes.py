@@ -1,4 +1,4 @@
-"""Whether the index of a cluster is there, and may be searched by who asks."""
+"""Whether the index of a cluster is there, and whether this user may search it."""
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ def check_index(
     password: str,
     ask: Callable[[str, Mapping[str, str]], int],
 ) -> Check:
-    """Ask for no hit of the index; where it depends on the language, for one of any language.
+    """Search the index for no hit; where its name depends on the language, that of any language.
 
     Args:
         settings: Where the cluster is, what its index is called and who asks.
@@ -38,7 +38,7 @@ def check_index(
     try:
         status = ask(f"{base}/{searched}/_search?size=0&allow_no_indices=false", headers)
     except UnansweredError as error:
-        return _check(State.FAIL, f"{index}: {error}", "see how the cluster does")
+        return _check(State.FAIL, f"{index}: {error}", "check the cluster")
     return _of_status(status, index)
 
 
@@ -48,7 +48,7 @@ def _of_status(status: int, index: str) -> Check:
         return _check(State.FAIL, f"there is no {index}", hint)
     if status in _DENIED:
         hint = "set retriever.opensearch.user and password_env, or its headers"
-        return _check(State.FAIL, f"{index} may not be searched: HTTP {status}", hint)
+        return _check(State.FAIL, f"searching {index} is not allowed: HTTP {status}", hint)
     if status >= _REFUSED:
         return _check(State.FAIL, f"{index}: HTTP {status}", "see what fixturetool retrieve says")
     return _check(State.OK, f"{index} can be searched" if status else index)

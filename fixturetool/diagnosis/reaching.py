@@ -11,7 +11,7 @@ def status_of(url: str, headers: Mapping[str, str]) -> int:
     """Return the HTTP status with which a server answers a GET; its body is not read.
 
     Raises:
-        UnansweredError: It does not answer, or the address is none.
+        UnansweredError: It does not answer, or the address is malformed.
     """
     import httpx2
 

@@ -33,8 +33,8 @@ def read_records(path: Path) -> Iterator[tuple[int, Record]]:
     """Yield the objects of a file of JSON lines, with their 1-based line numbers.
 
     Raises:
-        UsageError: The file can't be read, or a line is no JSON object, or one of two minds: with
-            a key twice, a number that is none, or half a character.
+        UsageError: The file can't be read, or a line is not a JSON object, has a key twice, or
+            holds NaN, Infinity or half a character.
     """
     for number, line in read_lines(path):
         try:

@@ -1,4 +1,4 @@
-"""The codes of what any JSON file of a person may have wrong; they never change their meaning."""
+"""The codes of what can be wrong with any JSON file; they never change their meaning."""
 
 from typing import Final
 

@@ -215,7 +215,7 @@ def opensearch(url: str, index: str) -> str:
     [
         pytest.param(200, "ok    index: docs-{language} can be searched", id="there"),
         pytest.param(404, "fail  index: there is no docs-{language}", id="missing"),
-        pytest.param(403, "fail  index: docs-{language} may not be searched", id="denied"),
+        pytest.param(403, "fail  index: searching docs-{language} is not allowed", id="denied"),
         pytest.param(503, "fail  index: docs-{language}: HTTP 503", id="broken"),
     ],
 )

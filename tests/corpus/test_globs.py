@@ -88,8 +88,10 @@ def test_no_glob_matches_nothing() -> None:
         pytest.param("a/[b-a]/**", id="in a folder's name"),
     ],
 )
-def test_a_set_that_is_none_is_an_error_that_names_the_setting(glob: str) -> None:
+def test_a_malformed_set_is_an_error_that_names_the_setting(glob: str) -> None:
     with pytest.raises(SettingsError) as caught:
         Globs(["*.txt", glob], "corpus.include")
 
-    assert str(caught.value).startswith(f'corpus.include: "{glob}" holds a set of characters')
+    assert str(caught.value).startswith(
+        f'corpus.include: "{glob}" holds a malformed set of characters'
+    )

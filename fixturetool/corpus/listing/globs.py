@@ -24,7 +24,7 @@ class Globs:
         setting: What messages call them.
 
     Raises:
-        SettingsError: A set of characters in one of them is none.
+        SettingsError: A set of characters in one of them is malformed.
     """
 
     def __init__(self, patterns: Iterable[str], setting: str = "globs") -> None:
@@ -59,7 +59,7 @@ def _check(pattern: str, setting: str) -> None:
             re.compile(_component(component))
         except re.error as error:
             raise SettingsError(
-                f'{setting}: "{pattern}" holds a set of characters that is none ({error.msg})',
+                f'{setting}: "{pattern}" holds a malformed set of characters ({error.msg})',
                 hint="write a set as in [a-z] or [!a-z], and a bracket as it stands as \\[",
             ) from None
 
