@@ -1,5 +1,6 @@
 """Every error that a user may meet; each class knows its exit code."""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 
@@ -116,3 +117,11 @@ class ConflictError(UnansweredError):
 
 class StateError(UnansweredError):
     """A file under ``.fixturetool/`` can't be read or written."""
+
+
+def with_causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an exception and what it came from, the newest first."""
+    one: BaseException | None = error
+    while one is not None:
+        yield one
+        one = one.__cause__ or one.__context__

@@ -4,7 +4,6 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from typing import NoReturn
 
 import click
@@ -13,7 +12,7 @@ from fixturetool import __version__
 from fixturetool.cli.exits import INTERRUPTED, TERMINATED, UNANSWERED, YES
 from fixturetool.cli.lazy import LazyGroup
 from fixturetool.cli.streams import drop_output, prepare_streams
-from fixturetool.errors import FixturetoolError
+from fixturetool.errors import FixturetoolError, with_causes
 
 # Nothing here is made for pydantic's plug-ins, and looking for them costs every start.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -104,7 +103,7 @@ def _run() -> int:
         # Click turns an EOFError that nobody caught into an Abort.
         if isinstance(error.__cause__, EOFError):
             raise error.__cause__ from None
-        if any(isinstance(one, _TerminatedError) for one in _chain(error)):
+        if any(isinstance(one, _TerminatedError) for one in with_causes(error)):
             return _say("terminated", TERMINATED)
         return _say("interrupted", INTERRUPTED)
     except click.ClickException as error:
@@ -118,14 +117,6 @@ def _run() -> int:
         where = f'"{error.filename}": ' if error.filename else ""
         return _say(f"{where}{error.strerror or error}", UNANSWERED)
     return status if isinstance(status, int) else YES
-
-
-def _chain(error: BaseException) -> Iterator[BaseException]:
-    """Yield an exception and what it came from, the newest first."""
-    one: BaseException | None = error
-    while one is not None:
-        yield one
-        one = one.__cause__ or one.__context__
 
 
 def _with_hint(error: FixturetoolError) -> str:

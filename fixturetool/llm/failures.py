@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from datetime import datetime
 
 from fixturetool.errors import ProviderError, ProviderRefusedError, RequestRefusedError
 from fixturetool.llm.completion import excerpt
 from fixturetool.llm.endpoint import Endpoint
+from fixturetool.retry_after import parse_retry_after
 
 LONGEST_PAUSE = 120.0
 _FIRST_PAUSE = 1.0
@@ -80,18 +80,6 @@ def pause_before(attempt: int, retry_after: float | None, jitter: float) -> floa
     return float(longest * (0.5 + jitter / 2))
 
 
-def retry_after_seconds(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Return what ``Retry-After`` (RFC 9110, 10.2.3: seconds or a date) asks for, or None."""
-    value = headers.get("retry-after", "").strip()
-    if value.isascii() and value.replace(".", "", 1).isdecimal():
-        return float(value)
-    try:
-        date = parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    return max(0.0, (date.replace(tzinfo=date.tzinfo or UTC) - now).total_seconds())
-
-
 def status_failure(status: int, headers: Mapping[str, str], body: str, now: datetime) -> Failure:
     """Return the failure that an HTTP status is.
 
@@ -102,4 +90,5 @@ def status_failure(status: int, headers: Mapping[str, str], body: str, now: date
         now: The time, for a ``Retry-After`` that is a date.
     """
     reason = f"HTTP {status} {excerpt(body)}" if body.strip() else f"HTTP {status}"
-    return Failure(reason, status=status, retry_after=retry_after_seconds(headers, now), body=body)
+    retry_after = parse_retry_after(headers.get("retry-after", ""), now)
+    return Failure(reason, status=status, retry_after=retry_after, body=body)

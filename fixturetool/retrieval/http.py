@@ -24,7 +24,7 @@ from fixturetool.retrieval.requests import (
     shown_address,
 )
 from fixturetool.retrieval.template import fill
-from fixturetool.retrieval.waiting import parse_retry_after
+from fixturetool.retry_after import parse_retry_after
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -20,7 +20,6 @@ from fixturetool.errors import (
 from fixturetool.retrieval.base import Hit
 from fixturetool.retrieval.clients import Clients
 from fixturetool.retrieval.http import HttpRetriever
-from fixturetool.retrieval.waiting import parse_retry_after
 from fixturetool.settings.answer import AnswerSettings
 from fixturetool.settings.retriever import HttpSettings
 from tests.retrieval.api import Api, Asked, Reply, always, match, matches, running
@@ -482,22 +481,3 @@ def test_a_wrong_template_is_told_before_the_first_call(
 ) -> None:
     with pytest.raises(SettingsError, match=message):
         retriever("http://127.0.0.1:9", **settings)  # type: ignore[arg-type]
-
-
-NOW = datetime(2026, 11, 30, 12, 0, 0, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    ("value", "seconds"),
-    [
-        pytest.param("120", 120.0, id="seconds"),
-        pytest.param(" 3 ", 3.0, id="spaces"),
-        pytest.param("Mon, 30 Nov 2026 12:01:30 GMT", 90.0, id="date"),
-        pytest.param("Mon, 30 Nov 2026 11:00:00 GMT", 0.0, id="past-date"),
-        pytest.param("-1", None, id="negative"),
-        pytest.param("soon", None, id="a-word"),
-        pytest.param("", None, id="nothing"),
-    ],
-)
-def test_retry_after_is_seconds_or_a_date(value: str, seconds: float | None) -> None:
-    assert parse_retry_after(value, NOW) == seconds

@@ -5,15 +5,13 @@ from __future__ import annotations
 from json import JSONDecodeError
 from typing import TYPE_CHECKING
 
-from fixturetool.errors import RetrievalError, TransientError
+from fixturetool.errors import RetrievalError, TransientError, with_causes
 from fixturetool.retrieval.failures import failure_of_status
 from fixturetool.retrieval.records import one_line
 from fixturetool.retrieval.requests import shown_address
-from fixturetool.retrieval.waiting import parse_retry_after
+from fixturetool.retry_after import parse_retry_after
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import httpx
     import httpx2
 
@@ -32,7 +30,7 @@ def failure_of(error: Exception, server: httpx2.URL, timeout_seconds: float) -> 
     from chromadb.errors import ChromaError
 
     shown = shown_address(server)
-    for one in _chain(error):
+    for one in with_causes(error):
         if isinstance(one, httpx.HTTPStatusError | httpx.TransportError):
             if not _asked(one, server):
                 break
@@ -73,11 +71,3 @@ def _refused(error: httpx.HTTPStatusError, shown: str) -> RetrievalError:
     pause = parse_retry_after(response.headers.get("retry-after", ""))
     message = f"{shown} answered {response.status_code}: {text}"
     return failure_of_status(response.status_code, message, pause)
-
-
-def _chain(error: BaseException) -> Iterator[BaseException]:
-    """Yield an exception and what it came from, the newest first."""
-    one: BaseException | None = error
-    while one is not None:
-        yield one
-        one = one.__cause__ or one.__context__

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fixturetool.errors import BusyError, RetrievalError, TransientError
 from fixturetool.retrieval.failures import failure_of_status
 from fixturetool.retrieval.records import one_line
-from fixturetool.retrieval.waiting import parse_retry_after
+from fixturetool.retry_after import parse_retry_after
 
 if TYPE_CHECKING:
     from urllib3.exceptions import HTTPError

@@ -1,4 +1,4 @@
-"""How long a system asks to be left alone."""
+"""How long a server asks to be left alone."""
 
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -6,6 +6,8 @@ from email.utils import parsedate_to_datetime
 
 def parse_retry_after(value: str, now: datetime | None = None) -> float | None:
     """Read a ``Retry-After`` header (RFC 9110, section 10.2.3): seconds, or a date.
+
+    Servers also send fractions of seconds.
 
     Args:
         value: The header.
@@ -15,7 +17,7 @@ def parse_retry_after(value: str, now: datetime | None = None) -> float | None:
         Seconds, never below 0, or None where the header says nothing readable.
     """
     text = value.strip()
-    if text.isascii() and text.isdecimal():
+    if text.isascii() and text.replace(".", "", 1).isdecimal():
         return float(text)
     try:
         then = parsedate_to_datetime(text)
