@@ -11,6 +11,7 @@ from functools import cache
 import pytest
 
 from fixturetool.evaluation.lanes.expectation import PageExpectation, PathExpectation, Span
+from fixturetool.evaluation.run import FixtureRun
 from fixturetool.judge.evidence import Entry
 from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.html.highlight import Excerpt, Marked, union
@@ -175,6 +176,27 @@ def test_a_baseline_is_compared() -> None:
     page = render_page(Report(worse, baseline=run_of(OIL, run_id="20251231T120000Z-001")))
     assert "Against 20251231T120000Z-001" in page
     assert "worse on 1 of 1 query" in page.lower()
+
+
+@pytest.mark.parametrize(
+    ("then", "is_told"),
+    [
+        pytest.param(OIL, False, id="the same fixture"),
+        pytest.param(
+            replace(OIL, anchors=tuple(replace(one, passage="别的") for one in OIL.anchors)),
+            True,
+            id="other anchors",
+        ),
+        pytest.param(
+            replace(OIL, anchors=tuple(replace(one, covers=()) for one in OIL.anchors)),
+            True,
+            id="anchors of other facets",
+        ),
+    ],
+)
+def test_a_baseline_that_was_graded_otherwise_is_told(then: FixtureRun, is_told: bool) -> None:
+    page = render_page(Report(run_of(OIL), baseline=run_of(then, run_id="20251231T120000Z-001")))
+    assert ("graded on different fixtures" in page) is is_told
 
 
 def test_what_is_missing_is_told_at_the_beginning_the_worst_query_first() -> None:

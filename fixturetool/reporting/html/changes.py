@@ -8,6 +8,7 @@ from fixturetool.evaluation.comparing.changes import QueryChange
 from fixturetool.evaluation.comparing.side import side_of_run
 from fixturetool.evaluation.lanes.page_comparison import PageComparison, compare_pages
 from fixturetool.evaluation.lanes.page_report import page_report_of
+from fixturetool.evaluation.rescore import same_fixtures
 from fixturetool.evaluation.run import Run
 from fixturetool.reporting.comparison.wording import details, sentence
 from fixturetool.reporting.formats.registry import Report
@@ -15,8 +16,8 @@ from fixturetool.reporting.html.questions import QuestionView
 from fixturetool.reporting.wording import as_sentence
 
 _OTHER_FIXTURES = (
-    "The two runs were graded on different anchors: 'fixturetool compare' grades both on the "
-    "fixtures of today."
+    "The two runs were graded on different fixtures: 'fixturetool compare' grades both on those of "
+    "today."
 )
 
 
@@ -62,7 +63,7 @@ def changes(report: Report, asked: Sequence[QuestionView]) -> Changes | None:
     """
     if report.baseline is None:
         return None
-    notes = () if _same_anchors(report.baseline, report.run) else (_OTHER_FIXTURES,)
+    notes = () if same_fixtures(report.baseline, report.run) else (_OTHER_FIXTURES,)
     found = compare(
         side_of_run(report.baseline),
         side_of_run(report.run),
@@ -87,16 +88,6 @@ def _pages(base: Run, current: Run) -> PageComparison | None:
     if {base.settings.lane, current.settings.lane} != {"pages"}:
         return None
     return compare_pages(page_report_of(base), page_report_of(current))
-
-
-def _same_anchors(base: Run, current: Run) -> bool:
-    """Tell whether fixtures that both asked have the same anchors."""
-    before = {one.question.key: {a.passage for a in one.anchors} for one in base.fixtures}
-    return all(
-        before.get(one.question.key, passages) == passages
-        for one in current.fixtures
-        for passages in [{anchor.passage for anchor in one.anchors}]
-    )
 
 
 def _moved(
