@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from fixturetool.errors import UnreadableReplyError
 from fixturetool.evaluation.storage.analyses import Analysis, pair_of
-from fixturetool.judge.neutral import fence_for, neutralize
+from fixturetool.judge.neutral import fence_for
 from fixturetool.llm.messages import JsonSchema, JsonValue, Message
+from fixturetool.llm.neutral import neutralize
 
 if TYPE_CHECKING:
     from fixturetool.evaluation.compare import Comparison

@@ -1,18 +1,11 @@
-"""Text of others made safe to stand in a prompt: it can't close its fence or fake a turn."""
+"""Quotations in a prompt that can't close their own fence, and what they are in their source."""
 
 import json
 from collections.abc import Iterable
 from hashlib import blake2b
 from itertools import count
 
-# Chat templates mark turns and thoughts by tags such as <|im_end|>, <｜User｜> or </think>, and
-# some servers obey them in data. One character stands for one, so that offsets stay.
-_NEUTRAL = str.maketrans("<>", "‹›")
-
-
-def neutralize(text: str) -> str:
-    """Take the angle brackets, of which tags are made, out of a text; its length stays."""
-    return text.translate(_NEUTRAL)
+from fixturetool.llm.neutral import neutralize
 
 
 def spellings(span: str, text: str) -> tuple[str, ...]:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fixturetool.judge.claims import Claim
-from fixturetool.judge.neutral import fence_for, neutralize, quoted
+from fixturetool.judge.neutral import fence_for, quoted
 from fixturetool.judge.windows import Part
 from fixturetool.llm.messages import JsonSchema, JsonValue, Message
+from fixturetool.llm.neutral import neutralize
 
 # Part of what settled answers are kept by: raise a version with every change of wording.
 FINDER_VERSION = "finder/1"

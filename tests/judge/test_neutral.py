@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fixturetool.judge.neutral import fence_for, neutralize, quoted, spellings
+from fixturetool.judge.neutral import fence_for, quoted, spellings
+from fixturetool.llm.neutral import neutralize
 
 
 @pytest.mark.parametrize(
