@@ -133,7 +133,7 @@ def test_candidates_are_the_same_each_time(ground: Ground) -> None:
 def test_in_a_large_corpus_a_common_word_is_estimated_and_still_tells(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fixturetool.authoring.offering.attesting._ESTIMATED_FROM", 40)
+    monkeypatch.setattr("fixturetool.authoring.offering.weights._ESTIMATED_FROM", 40)
     for number in range(40):
         rare = {7: "红绳挂在门上。", 8: "账房用红绳捆账簿。"}.get(number, "")
         file = tmp_path / "text" / "chs" / f"{number:02}.txt"

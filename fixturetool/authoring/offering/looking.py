@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from fixturetool.authoring.offering.attesting import spellings
+from fixturetool.authoring.offering.weights import spellings
 from fixturetool.authoring.reachability import query_tokens
 
 if TYPE_CHECKING:

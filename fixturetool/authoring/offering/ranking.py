@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from fixturetool.authoring.answers import Answers
-from fixturetool.authoring.offering.attesting import held_tokens
 from fixturetool.authoring.offering.shortlist import Facts, Ranked, shortlist
+from fixturetool.authoring.offering.weights import held_tokens
 from fixturetool.authoring.reachability import Reachability, name_text, query_tokens
 from fixturetool.authoring.surroundings import Surroundings
 
