@@ -55,8 +55,8 @@ def gather(
         CorpusError: A language has no corpus.
         StateError: The snapshot can't be written.
     """
-    cache = settings.paths.state / "cache"
-    answers = load_answers(cache / "reachability.json")
+    cache = settings.paths.state / "cache" / "reachability.json"
+    answers = load_answers(cache)
     asked = {
         language: AskedCorpus(language, fixtures, settings, answers, progress, rewrites)
         for language, fixtures in _by_language(categories).items()
@@ -73,7 +73,7 @@ def gather(
         if Code.STALE in codes
         else {},
     )
-    save_answers(answers, cache / "reachability.json")
+    save_answers(answers, cache)
     troubles = (trouble for one in asked.values() for trouble in one.snapshot.troubles)
     return Gathered(evidence, tuple(dict.fromkeys(troubles)))
 

@@ -13,7 +13,7 @@ from fixturetool.corpus.tokens import corpus_tokenizer
 from fixturetool.diagnosis.check import Check, State, failed
 from fixturetool.errors import FixturetoolError, StateError
 from fixturetool.fixtures.load import LoadedCategory, LoadedDirectory, load_directory
-from fixturetool.jsontext.finding import Finding, Severity
+from fixturetool.jsontext.finding import Severity
 from fixturetool.progress import Progress
 from fixturetool.retrieval.index import IndexStatus, index_status
 from fixturetool.settings import Settings
@@ -56,14 +56,9 @@ def check_fixtures(settings: Settings, progress: Progress) -> Iterator[Check]:
         yield Check("fixtures", "files", State.NOTE, str(error), hint)
         return
     yield _files(loaded)
-    with_corpus = []
-    missing: dict[str, FixturetoolError] = {}
-    for category in loaded.categories:
-        lacking = _lacking(category, settings)
-        missing |= lacking
-        if not lacking:
-            with_corpus.append(category)
+    missing = _missing_corpora(loaded.categories, settings)
     yield from (failed("corpus", language, reason) for language, reason in missing.items())
+    with_corpus = [one for one in loaded.categories if missing.keys().isdisjoint(_languages(one))]
     if with_corpus:
         yield _anchors(with_corpus, settings, progress)
 
@@ -118,9 +113,12 @@ def _files(loaded: LoadedDirectory) -> Check:
     return Check("fixtures", "files", State.FAIL, told, "fixturetool validate names them")
 
 
-def _lacking(category: LoadedCategory, settings: Settings) -> dict[str, FixturetoolError]:
+def _missing_corpora(
+    categories: Sequence[LoadedCategory], settings: Settings
+) -> dict[str, FixturetoolError]:
+    """Return the languages of fixtures that have no corpus, and why; each is listed once."""
     found: dict[str, FixturetoolError] = {}
-    for language in dict.fromkeys(fixture.language for fixture in category.model.fixtures):
+    for language in dict.fromkeys(one for category in categories for one in _languages(category)):
         try:
             folder = settings.folder_of(language)
             load_corpus(settings.paths.corpus, language, folder, settings.corpus)
@@ -129,23 +127,23 @@ def _lacking(category: LoadedCategory, settings: Settings) -> dict[str, Fixturet
     return found
 
 
+def _languages(category: LoadedCategory) -> Iterator[str]:
+    return (fixture.language for fixture in category.model.fixtures)
+
+
 def _anchors(categories: Sequence[LoadedCategory], settings: Settings, progress: Progress) -> Check:
     try:
         verified = verify(categories, settings, progress)
     except FixturetoolError as error:
         return failed("fixtures", "anchors", error)
     told = f"{verified.found} of {len(verified.passages)} stand in the corpus"
-    counts = _counted(verified.findings)
     if not verified.findings:
         return Check("fixtures", "anchors", State.OK, told)
-    state = State.FAIL if counts[Severity.ERROR] else State.NOTE
+    counts = Counter(finding.severity for finding in verified.findings)
     errors, warnings = counts[Severity.ERROR], counts[Severity.WARNING]
+    state = State.FAIL if errors else State.NOTE
     told += f"; {_many(errors, 'error')}, {_many(warnings, 'warning')}"
     return Check("fixtures", "anchors", state, told, "fixturetool verify names them")
-
-
-def _counted(findings: Sequence[Finding]) -> Counter[Severity]:
-    return Counter(finding.severity for finding in findings)
 
 
 def _many(count: int, noun: str) -> str:
