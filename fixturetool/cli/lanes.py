@@ -12,6 +12,7 @@ from fixturetool.datasets.kind import KIND_NAMES, Kind
 from fixturetool.errors import FixturetoolError, SelectionError, StateError
 from fixturetool.evaluation.lanes.asking import Asked, asks_the_same
 from fixturetool.evaluation.run import Lane, Run
+from fixturetool.evaluation.storage.runs import headline
 from fixturetool.reporting.terminal import visible
 
 R = TypeVar("R")
@@ -118,20 +119,18 @@ def told_changed_dataset(run: Run, read: Callable[[Path], Sequence[Asked]]) -> N
         )
 
 
-def failed(run: Run) -> bool:
+def _failed(run: Run) -> bool:
     """Tell whether a retrieval failed, or has not been made."""
     attempts = [attempt for fixture in run.fixtures for attempt in fixture.attempts]
     return run.missing > 0 or any(attempt.error is not None for attempt in attempts)
 
 
-def lane_code(run: Run, name: str, rate: float | None, fail_under: float | None) -> int:
+def lane_code(run: Run, fail_under: float | None) -> int:
     """Return the code that a run ends with, and say so on standard error when it is gated.
 
     Args:
         run: The run.
-        name: The headline score.
-        rate: Its rate in [0, 1], None when nothing was scored.
-        fail_under: The least percent that will do, or None.
+        fail_under: The least percent of its headline that will do, or None.
     """
-    code = UNANSWERED if failed(run) else YES
-    return worst(code, fail_under_code(name, rate, fail_under))
+    code = UNANSWERED if _failed(run) else YES
+    return worst(code, fail_under_code(*headline(run), fail_under))

@@ -39,7 +39,6 @@ from fixturetool.evaluation.lanes.walk import LaneEvaluator
 from fixturetool.evaluation.run import Run, RunSettings
 from fixturetool.evaluation.storage.journal import Journal, load_journal
 from fixturetool.evaluation.storage.revision import git_revision
-from fixturetool.evaluation.storage.runs import headline
 from fixturetool.jsontext.read import shown
 from fixturetool.progress import Progress, Silent
 from fixturetool.reporting.formats.registry import RUN_FORMATS, Report
@@ -141,7 +140,7 @@ def command(
         return YES
     run = _evaluated(folder, dataset, asked, settings, progress, patience, retry_errors)
     _report(run, outputs, output_format, brief=brief, quiet=isinstance(progress, Silent))
-    return lane_code(run, *headline(run), fail_under)
+    return lane_code(run, fail_under)
 
 
 def _cache_mode_of(run: Run) -> CacheMode:

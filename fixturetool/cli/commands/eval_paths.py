@@ -42,7 +42,6 @@ from fixturetool.datasets.load import load_path_dataset
 from fixturetool.evaluation.calling.patience import Patience
 from fixturetool.evaluation.lanes.asking import ask_paths
 from fixturetool.evaluation.lanes.informative import strange_paths
-from fixturetool.evaluation.lanes.path_scores import score_paths
 from fixturetool.evaluation.lanes.paths import DEPTH
 from fixturetool.evaluation.lanes.walk import LaneEvaluator
 from fixturetool.evaluation.run import Run, RunSettings
@@ -158,10 +157,9 @@ def command(
     else:
         print_report(report, output_format)
     write_outputs(report, outputs, RUN_FORMATS)
-    name, rate = next(iter(score_paths(run).totals.means.items()))
     strange = told_of_strange_paths(strange_paths(run, indexed.documents or ()))
     return worst(
-        lane_code(run, name, rate, fail_under),
+        lane_code(run, fail_under),
         UNANSWERED if strange else YES,
         partial_code(met),
     )
