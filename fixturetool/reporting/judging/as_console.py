@@ -175,29 +175,25 @@ def _agreement(agreement: Agreement) -> Iterator[Text | Grid]:
         ],
     )
     yield Text()
-    yield _pairs(
-        [
-            (
-                "labels",
-                Text(
-                    f"scored {table.total} of {len(agreement.ratings)}, "
-                    f"{agreement.unscored} unscored"
-                ),
-            ),
-            *_unscored(agreement),
-            ("precision", Text(_estimated(table.precision))),
-            ("recall", Text(_estimated(table.recall))),
-            ("Cohen's kappa", Text(_estimated(table.kappa))),
-            ("intervals", Text("95 %: Wilson's; kappa's by Fleiss, Cohen and Everitt")),
-            *_finder(agreement),
-            ("calls", Text(_calls(agreement.spent, agreement.recalled))),
-        ]
-    )
+    yield _pairs(list(_grades(agreement)))
     yield Text()
     yield Grid(
         (Column("right", right=True), Column("of", right=True), Column("kind", fold=True)),
         [_kind(kind, one) for kind, one in agreement.kinds.items()],
     )
+
+
+def _grades(agreement: Agreement) -> Iterator[tuple[str, Text]]:
+    table = agreement.confusion
+    labels = len(agreement.ratings)
+    yield "labels", Text(f"scored {table.total} of {labels}, {agreement.unscored} unscored")
+    yield from _unscored(agreement)
+    yield "precision", Text(_estimated(table.precision))
+    yield "recall", Text(_estimated(table.recall))
+    yield "Cohen's kappa", Text(_estimated(table.kappa))
+    yield "intervals", Text("95 %: Wilson's; kappa's by Fleiss, Cohen and Everitt")
+    yield from _finder(agreement)
+    yield "calls", Text(_calls(agreement.spent, agreement.recalled))
 
 
 def _unscored(agreement: Agreement) -> Iterator[tuple[str, Text]]:

@@ -145,20 +145,28 @@ def _means(totals: PathTotals) -> Grid:
 
 def _facts(run: Run, scores: PathScores) -> Iterator[tuple[str, Text]]:
     totals, settings = scores.totals, run.settings
-    errors = counted(totals.errors, "error")
-    yield (
-        "entries",
-        Text(
-            f"scored {totals.scored} of {totals.total - totals.uninformative}, {errors}",
-            "bold red" if totals.errors else "",
-        ),
-    )
+    yield "entries", _scored(totals)
     yield from (("note", Text(note, "bold yellow")) for note in notes(run))
     if settings.limit is not None:
         first = "entry" if settings.limit == 1 else f"{settings.limit} entries"
         yield "sample", Text(f"the first {first} of the dataset", "yellow")
-    if totals.uninformative:
-        entries = counted(totals.uninformative, "entry", "entries")
+    yield from _faults(scores)
+    yield "documents", _documents(settings.documents)
+    yield "depth", Text(f"{settings.k} chunks; a success is one among the first {settings.final_k}")
+    p50, p95 = totals.latency_p50_ms, totals.latency_p95_ms
+    yield "latency", Text(f"p50 {p50:.1f} ms, p95 {p95:.1f} ms")
+
+
+def _scored(totals: PathTotals) -> Text:
+    informative = totals.total - totals.uninformative
+    text = f"scored {totals.scored} of {informative}, {counted(totals.errors, 'error')}"
+    return Text(text, "bold red" if totals.errors else "")
+
+
+def _faults(scores: PathScores) -> Iterator[tuple[str, Text]]:
+    """Yield what is wrong with entries of the dataset."""
+    if uninformative := scores.totals.uninformative:
+        entries = counted(uninformative, "entry", "entries")
         reasons = dict.fromkeys(one.expected.uninformative for one in scores.entries)
         why = "; ".join(filter(None, reasons))
         text = f"{entries} that nothing can fail, in no mean: {visible(why)}"
@@ -169,18 +177,12 @@ def _facts(run: Run, scores: PathScores) -> Iterator[tuple[str, Text]]:
     if absent := [path for entry in scores.entries for path in entry.expected.absent]:
         text = f"{counted(len(absent), 'expected path')} not indexed, such as {visible(absent[0])}"
         yield "unwinnable", Text(text, "bold red")
-    documents = settings.documents
-    yield (
-        "documents",
-        Text(f"{documents} indexed")
-        if documents is not None
-        else Text("not known: entries that expect all of them can't be told", "yellow"),
-    )
-    yield "depth", Text(f"{settings.k} chunks; a success is one among the first {settings.final_k}")
-    yield (
-        "latency",
-        Text(f"p50 {totals.latency_p50_ms:.1f} ms, p95 {totals.latency_p95_ms:.1f} ms"),
-    )
+
+
+def _documents(count: int | None) -> Text:
+    if count is None:
+        return Text("not known: entries that expect all of them can't be told", "yellow")
+    return Text(f"{count} indexed")
 
 
 def _entry(number: int, entry: PathScore, final_k: int) -> Iterator[Text | Grid]:
