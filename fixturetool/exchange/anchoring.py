@@ -43,6 +43,9 @@ def anchor_topics(
         snapshot: The corpus of their language.
         cache: Where compiled scanners are kept.
         progress: Told of the passes.
+
+    Raises:
+        UnansweredError: A source of a topic went away meanwhile, or can't be read.
     """
     resolver = Resolver(snapshot.corpus)
     sought = {

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from fixturetool.exchange.nuggets import KEPT, passage_records, passages_of
+from fixturetool.exchange.carried import extras_of, kept, passage_records, passages_of
 from fixturetool.exchange.qrels import Holders, covering
 from fixturetool.exchange.reading import Record, needed, read_records, read_table, text_of, wrong
 from fixturetool.exchange.records import Claim, Document, Topic
@@ -92,7 +92,7 @@ def _query(category: str, fixture: Fixture) -> dict[str, object]:
         "text": fixture.query,
         "metadata": {
             "language": fixture.language,
-            **{key: getattr(fixture, key) for key in KEPT if getattr(fixture, key)},
+            **kept(fixture),
             "facets": [
                 {
                     "facet": facet,
@@ -149,7 +149,7 @@ def _topic(
         query=needed(record, "text", path, number),
         claims=claims,
         language=text_of(known, "language"),
-        extras={key: text_of(known, key) for key in KEPT if text_of(known, key)},
+        extras=extras_of(known),
     )
 
 

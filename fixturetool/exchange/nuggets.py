@@ -9,13 +9,11 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from fixturetool.exchange.carried import extras_of, kept, passage_records, passages_of
 from fixturetool.exchange.reading import Record, needed, read_records, text_of, wrong
 from fixturetool.exchange.records import Claim, Document, Topic
 from fixturetool.exchange.trec_names import topic_name, topic_parts
-from fixturetool.fixtures.model import CategoryFile, Fixture, Passage
-
-KEPT = ("rationale", "subtype", "known_redundancy", "notes")
-"""What a fixture has besides, and is carried along."""
+from fixturetool.fixtures.model import CategoryFile, Fixture
 
 
 def load_nuggets(path: Path) -> tuple[Topic, ...]:
@@ -36,34 +34,12 @@ def write_nuggets(categories: Sequence[CategoryFile]) -> str:
     )
 
 
-def passage_records(facet: str, fixture: Fixture) -> list[dict[str, object]]:
-    """Return the anchors of a facet as ``passages`` of a record."""
-    return [
-        {"passage": one.passage, "label": one.label, "official": one.official}
-        for one in fixture.relevant_passages
-        if facet in one.covers
-    ]
-
-
-def passages_of(record: Record, facet: str) -> tuple[Passage, ...]:
-    """Return the anchors that a record brings along; what is no anchor is passed over."""
-    found = record.get("passages")
-    records = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-    return tuple(
-        Passage(
-            text_of(one, "passage"), text_of(one, "label"), one.get("official") is True, (facet,)
-        )
-        for one in records
-        if text_of(one, "passage").strip()
-    )
-
-
 def _record(category: str, fixture: Fixture) -> dict[str, object]:
     return {
         "qid": topic_name(category, fixture.language, fixture.query),
         "query": fixture.query,
         "language": fixture.language,
-        **{key: getattr(fixture, key) for key in KEPT if getattr(fixture, key)},
+        **kept(fixture),
         "nuggets": [
             {
                 "text": description or facet,
@@ -89,7 +65,7 @@ def _topic(record: Record, path: Path, number: int) -> Topic:
         query=needed(record, asked, path, number),
         claims=tuple(_claims(nuggets, path, number)),
         language=text_of(record, "language") or (parts[1] if len(parts) == 3 else ""),
-        extras={key: text_of(record, key) for key in KEPT if text_of(record, key)},
+        extras=extras_of(record),
     )
 
 
