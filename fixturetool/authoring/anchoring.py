@@ -117,6 +117,9 @@ def review(
         after: As it would be.
         settings: Where the corpus is, and which rules hold.
         progress: Told of long work.
+
+    Raises:
+        FixturetoolError: As in ``verify``.
     """
     had = Counter(map(_kind, _findings(loaded, before, settings, progress) if before else ()))
     new: list[Finding] = []

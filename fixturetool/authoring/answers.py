@@ -48,7 +48,7 @@ def load_answers(path: Path) -> Answers:
 
 
 def save_answers(answers: Answers, path: Path) -> None:
-    """Write the answers for the next run, if any is new; a folder that can't be written is fine.
+    """Write the answers for the next run, if any is new; one that can't be written costs only time.
 
     Answers of earlier runs are kept up to a bound, so that checking one category after the
     other stays fast.

@@ -118,7 +118,7 @@ class AskedCorpus:
         return NearText(near.path, line, text, differences)
 
     def unreachable(self) -> Iterator[tuple[str, str]]:
-        """Yield query and anchor where no holding source has what leads there from the query."""
+        """Yield query and anchor where the query leads to no source that holds the anchor."""
         for fixture in self._fixtures:
             for passage in fixture.relevant_passages:
                 anchor = passage.passage

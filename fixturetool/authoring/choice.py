@@ -31,7 +31,11 @@ def choose(select: Sequence[str], ignore: Sequence[str]) -> frozenset[Code]:
 
 
 def check_codes(words: Iterable[str]) -> None:
-    """Raise a UsageError for a word that begins no code."""
+    """Refuse words that begin no code.
+
+    Raises:
+        UsageError: There is one; the likeliest rule is suggested.
+    """
     codes = [rule.code for rule in all_rules()]
     for word in words:
         if not word.startswith(_FAMILY) or not any(code.startswith(word) for code in codes):
@@ -39,7 +43,11 @@ def check_codes(words: Iterable[str]) -> None:
 
 
 def check_waivable(words: Sequence[str]) -> None:
-    """Raise a UsageError where the codes of a waiver can let nothing pass."""
+    """Refuse the codes of a waiver that can let nothing pass.
+
+    Raises:
+        UsageError: There is no code, an unknown one, or one of a file that can't be read.
+    """
     if not words:
         raise UsageError("a waiver names no rule", hint='give it codes, as in codes = ["FT203"]')
     check_codes(words)

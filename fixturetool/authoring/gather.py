@@ -53,6 +53,7 @@ def gather(
 
     Raises:
         CorpusError: A language has no corpus.
+        SettingsError: The user dictionary is malformed.
         StateError: The snapshot can't be written.
     """
     cache = settings.paths.state / "cache" / "reachability.json"

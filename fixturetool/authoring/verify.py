@@ -84,7 +84,7 @@ def verify(
             has to lead to a source.
 
     Raises:
-        UsageError: The settings name a rule that there is not.
+        UsageError: The settings name a rule that does not exist.
         CorpusError: A language has no corpus.
         StateError: The snapshot can't be written.
     """
@@ -104,7 +104,11 @@ def verify(
 
 
 def check_waivers(settings: Settings) -> None:
-    """Raise a UsageError where a waiver names a rule that there is not."""
+    """Refuse waivers that can let nothing pass.
+
+    Raises:
+        UsageError: One names no rule, or a rule that does not exist or can't be waived.
+    """
     for waiver in settings.verify.waivers:
         check_waivable(waiver.codes)
 

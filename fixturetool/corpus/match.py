@@ -44,6 +44,7 @@ def find_anchors(
 
     Raises:
         ValueError: An anchor is blank after normalisation, so it would match everywhere.
+        StateError: The snapshot on disk is damaged.
     """
     spelled = {anchor: _normalized(anchor) for anchor in anchors}
     heads = cut_heads(spelled.values())

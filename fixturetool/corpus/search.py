@@ -69,6 +69,7 @@ def search(  # noqa: PLR0913 - five of them are switches of the command
     Raises:
         PatternError: The pattern is empty or no regular expression.
         ToolMissingError: There is no ``rg``.
+        StateError: The snapshot on disk is damaged.
     """
     query = read_pattern(pattern, fixed=fixed, ignore_case=ignore_case)
     left_out = frozenset(s.path for s in corpus.sources if official_only and not s.official)

@@ -145,7 +145,11 @@ class Snapshot:
         return self._rows.readable()
 
     def read_into(self, buffer: memoryview, byte_offset: int) -> int:
-        """Fill a buffer from ``file`` and return how many bytes came: fewer only at the end."""
+        """Fill a buffer from ``file`` and return how many bytes came: fewer only at the end.
+
+        Raises:
+            StateError: The file is cut short; the next snapshot is made anew.
+        """
         wanted = min(len(buffer), self.size - byte_offset)
         filled = 0
         while filled < wanted:
