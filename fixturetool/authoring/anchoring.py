@@ -1,34 +1,22 @@
-"""Anchors that are about to be written: where they stand, and what the rules say of them."""
+"""Anchors that are about to be written: where they stand in the corpus."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fixturetool.authoring.labels import label_of
-from fixturetool.authoring.rules import Code
-from fixturetool.authoring.verify import verify
 from fixturetool.corpus.match import occurs
 from fixturetool.corpus.normalize import normalize
 from fixturetool.errors import SelectionError, UnansweredError
-from fixturetool.fixtures.editing.create import written
 from fixturetool.fixtures.model import Passage
 from fixturetool.jsontext.problem import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from fixturetool.authoring.ground import Ground
     from fixturetool.corpus.sources import Source
-    from fixturetool.fixtures.load import LoadedCategory
-    from fixturetool.fixtures.model import Fixture
-    from fixturetool.jsontext.finding import Finding
-    from fixturetool.progress import Progress
-    from fixturetool.settings import Settings
 
-# What a fixture that is being written may still lack.
-_TO_COME = frozenset({Code.FEW_SOURCES, Code.UNOFFICIAL_ONLY, Code.NO_DESCRIPTION, Code.STALE})
 _SHOWN = 3
 
 
@@ -36,19 +24,6 @@ class NotThereError(UnansweredError):
     """A passage does not stand where it is said to stand: the answer is no."""
 
     exit_code = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """What the rules say of a change to a fixture.
-
-    Attributes:
-        refused: Findings that the change brings and that it should not.
-        wanted: Findings that stand against no change: what is still to come will settle them.
-    """
-
-    refused: tuple[Finding, ...]
-    wanted: tuple[Finding, ...]
 
 
 def find_source(ground: Ground, named: str) -> Source:
@@ -100,54 +75,6 @@ def anchor_of(
     if source is None or not held:
         source = _holder(ground, passage, source)
     return Passage(passage, label or label_of(source.path), source.official, tuple(covers))
-
-
-def review(
-    loaded: LoadedCategory,
-    before: Fixture | None,
-    after: Fixture,
-    settings: Settings,
-    progress: Progress,
-) -> Review:
-    """Hold a fixture as it would be against the rules.
-
-    Args:
-        loaded: The category that it is of, or will be.
-        before: The fixture as it is; None for a new one.
-        after: As it would be.
-        settings: Where the corpus is, and which rules hold.
-        progress: Told of long work.
-
-    Raises:
-        FixturetoolError: As in ``verify``.
-    """
-    had = Counter(map(_kind, _findings(loaded, before, settings, progress) if before else ()))
-    new: list[Finding] = []
-    for finding in _findings(loaded, after, settings, progress):
-        had[_kind(finding)] -= 1
-        if had[_kind(finding)] < 0:
-            new.append(finding)
-    return Review(
-        tuple(finding for finding in new if finding.code not in _TO_COME),
-        tuple(finding for finding in new if finding.code in _TO_COME),
-    )
-
-
-def refusals(review_: Review, forced: Collection[str]) -> tuple[Finding, ...]:
-    """Return the findings that stand against a change, but for codes that are forced."""
-    return tuple(finding for finding in review_.refused if finding.code not in forced)
-
-
-def _findings(
-    loaded: LoadedCategory, fixture: Fixture, settings: Settings, progress: Progress
-) -> tuple[Finding, ...]:
-    model = replace(loaded.model, fixtures=(fixture,))
-    alone = replace(loaded, model=model, source=written(model))
-    return verify([alone], settings, progress).findings
-
-
-def _kind(finding: Finding) -> tuple[str, str]:
-    return finding.code, finding.message
 
 
 def _text_of(ground: Ground, source: Source) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from fixturetool.authoring.anchoring import review
+from fixturetool.authoring.review import review
 from fixturetool.cli.asking import tell
 from fixturetool.cli.writing import spelled
 from fixturetool.fixtures.load import load_file

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 import click
 
-from fixturetool.authoring.anchoring import anchor_of, find_source, refusals, review
+from fixturetool.authoring.anchoring import anchor_of, find_source
 from fixturetool.authoring.ground import Ground, open_ground
+from fixturetool.authoring.review import review
 from fixturetool.cli.asking import Finder, ask, given_or_asked, is_terminal, tell
 from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.fixture_flags import Asked
@@ -171,7 +172,7 @@ class _Desk:
         after = with_anchor(self.fixture, anchor)
         before = self.fixture if self.fixture.relevant_passages else None
         found = review(self.loaded, before, after, self.settings, self.progress)
-        against = refusals(found, self.forced)
+        against = found.against(self.forced)
         for finding in against:
             tell("\n".join(map(visible, spelled(finding).split("\n"))))
         if against and not click.confirm("Take it all the same?", default=False, err=True):

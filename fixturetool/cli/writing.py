@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import click
 
-from fixturetool.authoring.anchoring import Review, refusals
+from fixturetool.authoring.review import Review
 from fixturetool.authoring.rules import Code
 from fixturetool.cli.exits import NO
 from fixturetool.cli.selection import load_selection
@@ -155,7 +155,7 @@ def refuse(review: Review, forced: Collection[str]) -> None:
     Raises:
         RefusedError: They do.
     """
-    against = refusals(review, forced)
+    against = review.against(forced)
     if against:
         codes = " ".join(f"--force {code}" for code in dict.fromkeys(f.code for f in against))
         listed = "\n".join(map(spelled, against))

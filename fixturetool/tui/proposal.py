@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from fixturetool.authoring.anchoring import anchor_of, find_source, refusals, review
+from fixturetool.authoring.anchoring import anchor_of, find_source
 from fixturetool.authoring.ground import Ground
+from fixturetool.authoring.review import review
 from fixturetool.fixtures.load import LoadedCategory
 from fixturetool.fixtures.model import CategoryFile, Fixture, Passage
 from fixturetool.jsontext.finding import Finding
@@ -76,7 +77,7 @@ def propose(
     before = None if wish.is_new else wish.fixture
     after = _with(wish, anchor)
     found = review(category, before, after, settings, progress)
-    return Proposal(_in_place(wish, anchor), refusals(found, forced), found.wanted)
+    return Proposal(_in_place(wish, anchor), found.against(forced), found.wanted)
 
 
 def head_of(category: LoadedCategory | None, model: CategoryFile, name: str) -> LoadedCategory:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import click
 
-from fixturetool.authoring.anchoring import anchor_of, find_source, review
+from fixturetool.authoring.anchoring import anchor_of, find_source
 from fixturetool.authoring.ground import open_ground
+from fixturetool.authoring.review import review
 from fixturetool.authoring.verify import verify
 from fixturetool.cli.exits import NO, YES, worst
 from fixturetool.cli.options import format_option, quiet_option, settings_options
