@@ -85,7 +85,8 @@ def _on_one_revision(
         )
     except FixturetoolError as error:
         raise UsageError(
-            f"the runs were graded on different fixtures, and those of today can't be had: {error}",
+            "the runs were graded on different fixtures, and those of today can't be used: "
+            f"{error}",
             hint=error.hint or "name them with --fixtures and --corpus",
         ) from error
 

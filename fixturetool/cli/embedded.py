@@ -48,7 +48,7 @@ def _applied(settings: Settings, *, no_embeddings: bool, no_rewrite: bool) -> Se
     name = settings.retriever.name
     for flag, given in (("--no-embeddings", no_embeddings), ("--no-rewrite", no_rewrite)):
         if given and name not in EMBEDDED:
-            raise UsageError(f'{flag} says nothing to the retriever "{name}"')
+            raise UsageError(f'{flag} means nothing to the retriever "{name}"')
     embedded = settings.retriever.embedded
     if no_embeddings:
         embedded = replace(embedded, embeddings=replace(embedded.embeddings, enabled=False))

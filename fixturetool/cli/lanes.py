@@ -87,7 +87,7 @@ def check_lane(run: Run, lane: Lane) -> None:
     """
     if run.settings.lane != lane:
         raise StateError(
-            f"run '{run.id}' is none of {_COMMANDS[lane]}",
+            f"run '{run.id}' was made by {_COMMANDS[run.settings.lane]}, not by {_COMMANDS[lane]}",
             hint=f"fixturetool {_COMMANDS[run.settings.lane]} --resume {run.id}",
         )
 

@@ -122,7 +122,7 @@ def _refuse_idle(name: str, flags: _Flags) -> None:
     for flag, owners in _OWNERS.items():
         if getattr(flags, flag) is not None and _kind(name) not in owners:
             spelled = "--" + flag.replace("program", "command").replace("_", "-")
-            raise UsageError(f'{spelled} says nothing to the retriever "{name}"')
+            raise UsageError(f'{spelled} means nothing to the retriever "{name}"')
 
 
 def _split(command: str) -> tuple[str, ...]:

@@ -165,7 +165,7 @@ class Attempt:
     def __get_pydantic_core_schema__(
         cls, source: object, handler: "GetCoreSchemaHandler"
     ) -> "CoreSchema":
-        """Leave out a rewrite that there is none of; pydantic calls this."""
+        """Leave out a rewrite where there is none; pydantic calls this."""
         return _leaving_out(_LEFT_OUT_OF_ATTEMPTS, handler(source))
 
 

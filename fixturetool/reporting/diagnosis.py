@@ -89,5 +89,5 @@ def _failures(checks: Sequence[Check]) -> int:
 
 def _summary(checks: Sequence[Check]) -> str:
     if failures := _failures(checks):
-        return f"{counted(failures, 'thing')} to mend, each with its next step"
+        return f"{counted(failures, 'thing')} to fix, each with its next step"
     return "everything that is set up is there"

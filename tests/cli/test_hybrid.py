@@ -191,7 +191,7 @@ def test_a_flag_leaves_out_what_the_settings_add(provided: Provided) -> None:
     assert provided.server.requests == ()
     refused = provided.project.run("retrieve", "灯", "--no-rewrite", "--base-url", "http://[::1]/")
     assert refused.returncode == 2
-    assert '--no-rewrite says nothing to the retriever "http"' in refused.stderr
+    assert '--no-rewrite means nothing to the retriever "http"' in refused.stderr
 
 
 def test_a_rewrite_that_fails_is_an_error_and_no_miss(provided: Provided) -> None:

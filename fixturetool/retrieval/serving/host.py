@@ -21,7 +21,7 @@ def bind(host: str, port: int) -> socket.socket:
         port: 0 for any free one.
 
     Raises:
-        UsageError: It can't be had.
+        UsageError: The address is taken, or is none of this machine.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
