@@ -53,6 +53,14 @@ def test_a_description_is_searched_by_its_words(project: Project) -> None:
     assert set(sources[:2]) == {"book/1_灯志.txt", "voice/2_老蔺.txt"}
 
 
+def test_who_says_more_of_a_description_comes_before_who_is_official(project: Project) -> None:
+    project.write("text/chs/tps_notes/3_笔记.txt", "灯塔用南岛渔船的油。\n")
+    claim = "灯塔从前烧的是鱼油，南岛的渔船在秋天运来，存放在地窖的陶瓮中"
+    done = project.run("search", "--facet", claim, "--format", "json")
+    found = [(one["source"], one["official"]) for one in json.loads(done.stdout)["candidates"]]
+    assert found[:2] == [("tps_notes/3_笔记.txt", False), ("book/1_灯志.txt", True)]
+
+
 def test_a_description_that_nobody_attests_ends_with_1(project: Project) -> None:
     done = project.run("search", "--facet", "潜水艇")
     assert (done.returncode, done.stdout) == (1, "0 candidates in 0 wordings\n")

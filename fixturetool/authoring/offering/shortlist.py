@@ -107,9 +107,9 @@ def _choose(
 
 def _order(one: Facts, corpus_size: int) -> tuple[float, str, int]:
     proposal = one.proposal
-    score = _ATTESTED * proposal.attested - proposal.roughness / 2
-    score += _OFFICIAL * proposal.official
-    score += 1.0 if len(proposal.passage) in _GOOD_LENGTH else 0.0
+    worth = _ATTESTED + _OFFICIAL * proposal.official - proposal.roughness / 2
+    worth += len(proposal.passage) in _GOOD_LENGTH
+    score = worth * proposal.attested  # a fine slice that says little of the claim is worth little
     score += _RELATED * min(one.related, 4)
     score -= log2(max(one.sources, 1))
     score -= _HEADING * proposal.is_heading
