@@ -99,7 +99,7 @@ def _kind(source: Retrieved) -> str:
 def _slice(one: CloseSlice, number: int | None, *, colour: bool) -> str:
     is_close = one.score >= CLOSE
     text = painted(visible(one.text), BOLD if is_close else DIM, colour=colour)
-    where = "" if one.line is None else f":{one.line}"
+    where = "" if one.line is None else f"  line {one.line}"
     marker = "" if number is None else f"[{number}] "
     shared = _joined(one.shared)
     return f"{marker}{one.score:.2f}{where}  {text}{f'  ({shared})' if shared else ''}"
