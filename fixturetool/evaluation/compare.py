@@ -148,7 +148,7 @@ def compare(
     if reasons := list(_obstacles(base, current)):
         raise UsageError(
             f"'{base.name}' and '{current.name}' can't be compared: {'; '.join(reasons)}",
-            hint="make one of them again as the other was made",
+            hint=_way_out(base, current),
         )
     matched = match_questions(base, current)
     if not matched.queries:
@@ -220,6 +220,17 @@ def _obstacles(base: Side, current: Side) -> Iterator[str]:
         before, after = base.rules.get(name, ""), current.rules.get(name, "")
         if before != after:
             yield f"{name} is '{before}' in one and '{after}' in the other"
+
+
+def _way_out(base: Side, current: Side) -> str:
+    differing = {
+        name
+        for name in (*base.rules, *current.rules)
+        if base.rules.get(name, "") != current.rules.get(name, "")
+    }
+    if base.lane == current.lane == "facets" and differing == {"k"}:
+        return f"make the other one again with --k {base.rules['k']}, whatever its preset"
+    return "make one of them again as the other was made"
 
 
 def _warnings(base: Side, current: Side, matched: Matched) -> Iterator[str]:

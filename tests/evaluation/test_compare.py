@@ -151,6 +151,12 @@ def test_refuses_what_was_measured_otherwise(current: Run, reason: str) -> None:
         compared(run(fixture("甲", "a")), current)
 
 
+def test_tells_how_runs_of_two_presets_can_be_compared() -> None:
+    with pytest.raises(UsageError) as caught:
+        compared(run(fixture("甲", "a")), run(fixture("甲", "a"), k=5))
+    assert caught.value.hint == "make the other one again with --k 7, whatever its preset"
+
+
 def test_refuses_another_lane_and_another_dataset() -> None:
     side = side_of_run(run(fixture("甲", "a")))
     with pytest.raises(UsageError, match="lane 'facets', the other of 'pages'"):
