@@ -10,6 +10,7 @@ import click
 from fixturetool.cli.findings import findings_code, findings_format_option
 from fixturetool.cli.options import settings_options
 from fixturetool.cli.selection import is_path, load_selection
+from fixturetool.cli.writing import spell
 from fixturetool.datasets.folder import files_in, sniff
 from fixturetool.datasets.kind import KIND_NAMES
 from fixturetool.datasets.load import LoadedDataset, load_dataset
@@ -70,7 +71,8 @@ def _check(files: Sequence[str], settings: Settings) -> _Checked:
         else:
             words.append(word)
     if not files:
-        datasets = [path for path in files_in(settings.paths.datasets) if _is_dataset(path)]
+        folder = Path(spell(settings.paths.datasets))
+        datasets = [path for path in files_in(folder) if _is_dataset(path)]
     fixtures = (
         load_selection(settings.paths.fixtures, words)
         if words or not datasets or not files
