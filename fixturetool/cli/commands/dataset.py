@@ -68,7 +68,7 @@ def list_command(file: Path, output_format: str) -> int:
     return YES
 
 
-@command.command("add")
+@command.command("add", short_help="Add an entry to a dataset, or begin one.")
 @_file_argument
 @content_options
 @click.option("--corpus-id", help="The corpus of a new page dataset.")
@@ -120,7 +120,7 @@ def edit_command(file: Path, entry: str, clear: Sequence[str], **content: object
     return YES
 
 
-@command.command("delete")
+@command.command("delete", short_help="Delete an entry; past runs keep their results.")
 @_file_argument
 @_entry_argument
 @click.option("--yes", is_flag=True, help="Delete it without asking.")
@@ -146,7 +146,7 @@ def delete_command(file: Path, entry: str, yes: bool) -> int:
     return YES
 
 
-@command.command("export")
+@command.command("export", short_help="Write the entries for another tool.")
 @_file_argument
 @click.option(
     "--format",

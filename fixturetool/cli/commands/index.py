@@ -49,7 +49,7 @@ def command() -> None:
     """
 
 
-@command.command("build")
+@command.command("build", short_help="Bring the index up to date.")
 @click.argument("files", nargs=-1, type=_PATH, metavar="[FILE|DIR]...")
 @click.option(
     "--pdf",
@@ -164,7 +164,7 @@ def status(languages: Sequence[str], settings: Settings) -> int:
     return worst(current, partial_code(troubles))
 
 
-@command.command("clear")
+@command.command("clear", short_help="Delete the index and its vectors.")
 @click.option(
     "--language", "-l", "languages", multiple=True, metavar="CODE", help="Repeatable.  [all]"
 )
@@ -215,12 +215,14 @@ def _standing(state: IndexStatus) -> str:
         return f"{state.language}: can't be used: {state.rebuilt_because}"
     if not state.is_built:
         return f"{state.language}: not built; {counted(state.added, 'source')} to read"
-    size = f"{state.sources} sources, {state.chunks} chunks, {state.bytes_on_disk / 1e6:.1f} MB"
+    held = f"{counted(state.sources, 'source')}, {counted(state.chunks, 'chunk')}"
+    size = f"{held}, {state.bytes_on_disk / 1e6:.1f} MB"
     if state.is_current:
         return f"{state.language}: up to date; {size}"
+    new = f"{counted(state.added, 'source')} new"
     return (
-        f"{state.language}: out of date: {state.added} sources new, {state.changed} changed, "
-        f"{state.removed} removed; {size}"
+        f"{state.language}: out of date: {new}, {state.changed} changed, {state.removed} removed; "
+        f"{size}"
     )
 
 

@@ -118,7 +118,7 @@ def show(words: Sequence[str], names: Sequence[str], output_format: str, setting
     return YES if found else NO
 
 
-@command.command("eval")
+@command.command("eval", short_help="Grade the judge on spans that a person labelled.")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), metavar="LABELS")
 @click.option("--finder", is_flag=True, help="Grade the finder too, on the labels' sources.")
 @output_option

@@ -74,7 +74,7 @@ def category(
     return YES
 
 
-@command.command("fixture")
+@command.command("fixture", short_help="Add a fixture to a category.")
 @click.argument("category_name", metavar="CATEGORY")
 @force_option
 @fixture_options

@@ -64,7 +64,7 @@ def list_(output_format: str, settings: Settings) -> int:
     return _told_of_unreadable(runs)
 
 
-@command.command("show")
+@command.command("show", short_help="Show what a saved run asked, of whom, with what result.")
 @click.argument("run", metavar="RUN")
 @format_option
 @settings_options
