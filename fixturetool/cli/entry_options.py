@@ -17,14 +17,20 @@ def content_options(command: Callable[..., R]) -> Callable[..., R]:
     """Add what an entry may hold, each None or empty where it is not given."""
     options = (
         click.option("--question", help="What is asked."),
-        click.option("--path", "paths", multiple=True, help="An expected document; repeatable."),
+        click.option(
+            "--path",
+            "paths",
+            multiple=True,
+            help="An expected document, wherever in it; repeatable.",
+        ),
         click.option(
             "--location",
             "locations",
             nargs=3,
             multiple=True,
             metavar="PATH UNIT SPAN",
-            help="Where in it: UNIT is page or line, SPAN a number or 3-9; repeatable.",
+            help="An expected document, and where in it: UNIT is page or line, SPAN a number or "
+            "3-9; repeatable.",
         ),
         click.option("--answer", help="What a right answer says."),
         click.option(
