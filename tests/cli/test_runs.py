@@ -97,7 +97,17 @@ def test_prune_deletes_nothing_unless_somebody_says_yes(here: Project) -> None:
     assert runs_of(here) == [name]
 
 
-@pytest.mark.parametrize("name", ["", ".", "..", "../..", "nothing", "/etc/passwd"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("", id="no name"),
+        pytest.param(".", id="the folder"),
+        pytest.param("..", id="the folder above"),
+        pytest.param("../..", id="two above"),
+        pytest.param("nothing", id="an empty folder"),
+        pytest.param("/etc/passwd", id="a file"),
+    ],
+)
 def test_a_folder_without_a_run_is_none(here: Project, name: str) -> None:
     made(here)
     (here.root / "nothing").mkdir()
@@ -106,7 +116,14 @@ def test_a_folder_without_a_run_is_none(here: Project, name: str) -> None:
     assert f'there is no run "{name}"' in done.stderr
 
 
-@pytest.mark.parametrize("name", ["{}", ".fixturetool/runs/{}", ".fixturetool/runs/{}/run.json"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("{}", id="its name"),
+        pytest.param(".fixturetool/runs/{}", id="its folder"),
+        pytest.param(".fixturetool/runs/{}/run.json", id="its file"),
+    ],
+)
 def test_a_run_is_named_by_its_name_its_folder_or_its_file(here: Project, name: str) -> None:
     assert here.run("runs", "show", name.format(made(here))).returncode == 0
 
