@@ -13,6 +13,13 @@ from fixturetool.reporting.terminal import DIM, painted, visible
 from fixturetool.reporting.wording import counted
 
 _AT_ONCE = 5
+_HELP = """\
+  1, 2 3    take these slices as anchors
+  words     look for them: a pattern, plain text, or words of a claim
+  =text     take this text, once it is proved to stand in a source
+  +         show more
+  Enter     done with this facet, once it has an anchor
+  Ctrl-C    leave; what was saved stays"""
 _MOST = 50
 
 
@@ -87,12 +94,14 @@ class Finder:
         """
         self._show(taken)
         while True:
-            question = "Numbers to take, words to search for, =text, + for more"
+            question = "Numbers to take, words to search for, =text, + for more, ? for help"
             answer = ask(f"{question}, Enter when done" if taken else question, default="")
             if not answer and taken:
                 return
             if not answer:
                 tell("A facet needs an anchor: without one, nothing can cover it.")
+            elif answer in {"?", "？"}:
+                tell(_HELP)
             elif answer.startswith("="):
                 _report(facet, taken, took=take(answer[1:], None))
             elif (numbers := _numbers(answer)) is not None:

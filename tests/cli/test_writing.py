@@ -208,7 +208,7 @@ def test_layout_is_mended_on_request_alone(project: Project) -> None:
     assert project.run("fmt", "--check").returncode == 0
 
 
-ANSWERS = ["夜里的灯", "灯塔的灯烧什么？", "几处都说", "oil", "灯塔烧鱼油", "1 2", "", ""]
+ANSWERS = ["夜里的灯", "灯塔的灯烧什么？", "几处都说", "oil", "灯塔烧鱼油", "?", "1 2", "", ""]
 
 
 def test_a_category_is_written_with_a_person(project: Project, tmp_path: Path) -> None:
@@ -233,6 +233,7 @@ def test_a_category_is_written_with_a_person(project: Project, tmp_path: Path) -
     os.close(main)
     assert process.wait() == 0, screen.decode()
     assert "灯塔烧过鱼油" in screen.decode()
+    assert "=text     take this text" in screen.decode()
     document = read(project, "retrieval_fixtures/night.json")
     fixtures = document["fixtures"]
     assert isinstance(fixtures, list)
