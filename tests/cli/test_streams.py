@@ -76,6 +76,7 @@ def test_errors_do_not_steer_a_terminal(project: Project) -> None:
         pytest.param(["eval-paths", "--fail-under", "nan"], id="no-number-of-a-lane"),
         pytest.param(["score", "latest", "--fail-under", "nan"], id="no-number-of-a-score"),
         pytest.param(["retrieve", "鱼", "--timeout", "nan"], id="no-time"),
+        pytest.param(["repair", "--bar", "nan"], id="no-bar"),
         pytest.param(["eval-retrieval", "--jobs", "9" * 21], id="jobs-beyond-count"),
         pytest.param(["eval-retrieval", "--repeat", "9" * 21], id="repeats-beyond-count"),
         pytest.param(["search", "鱼", "--max-hits", "9" * 21], id="hits-beyond-count"),

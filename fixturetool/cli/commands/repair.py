@@ -9,6 +9,7 @@ from fixturetool.authoring.repair import Gone, Repairs, find_repairs
 from fixturetool.authoring.repairing.proposal import BAR
 from fixturetool.cli.confirming import confirmed
 from fixturetool.cli.exits import NO, YES, worst
+from fixturetool.cli.numbers import FiniteRange
 from fixturetool.cli.options import format_option, quiet_option, settings_options
 from fixturetool.cli.selection import load_valid_files
 from fixturetool.cli.troubles import partial_code, warn_of
@@ -26,7 +27,7 @@ from fixturetool.settings import Settings
 @click.option("--interactive", "-i", is_flag=True, help="Decide on each anchor, at a terminal.")
 @click.option(
     "--bar",
-    type=click.FloatRange(0.76, 1),
+    type=FiniteRange(0.76, 1),
     default=BAR,
     show_default=True,
     help="The confidence from which a proposal is written.",
