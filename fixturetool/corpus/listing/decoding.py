@@ -103,13 +103,14 @@ def decode(data: bytes, encodings: Sequence[str]) -> Decoded:
 
 def _decode_marked(data: bytes, encoding: str) -> Decoded:
     try:
-        return Decoded(text := data.decode(encoding), _warning(text))
+        text = data.decode(encoding)
     except UnicodeDecodeError as error:
         line = data[: error.start].decode(encoding, "replace").count("\n") + 1
         raise UnreadableError(
             f"not readable as text: its byte order mark says {encoding.upper()}, "
             f"but line {line} is not ({error.reason})"
         ) from None
+    return Decoded(text, _warning(text))
 
 
 def _warning(text: str) -> str:

@@ -4,17 +4,16 @@ Where a place is, is told in bytes of the text in UTF-8 until it is shown: a sea
 millions of places and show a few.
 """
 
-import re
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from heapq import merge
 from typing import NamedTuple
 
-from fixturetool.corpus.normalize import is_cjk
 from fixturetool.corpus.searching.hits import Hit, Sentence
 from fixturetool.corpus.searching.rg_output import Spans
 from fixturetool.corpus.searching.sentences import Sentences
+from fixturetool.corpus.searching.way_back import WayBack, to_bytes, to_text
 
 _MARK = "\ufeff".encode()
 NO_SPANS = Spans("", array("q"), array("q"))
@@ -59,14 +58,14 @@ class Places:
         data: bytes = b"",
         longest: int | None = None,
     ) -> None:
-        self._encoded = _encode(text)
+        self._encoded = to_bytes(text)
         self._lines = _in_text(lines, data, self._encoded)
         self._added: list[tuple[int, int]] = []
         self.left_out = 0
         self._add(WayBack(text), documents, longest)
         self.total = len(self._lines.starts) + len(self._added)
 
-    def _add(self, way_back: "WayBack", documents: Spans, longest: int | None) -> None:
+    def _add(self, way_back: WayBack, documents: Spans, longest: int | None) -> None:
         # Most matches of a document are those of a line again, told cheaply by where they begin.
         known = set(self._lines.starts)
         for at, start in enumerate(way_back.starts(documents.starts)):
@@ -75,7 +74,7 @@ class Places:
             end = way_back.end(documents.ends[at])
             if self._touches_line(start, end):
                 continue
-            if longest is None or len(_decode(self._encoded[start:end])) <= longest:
+            if longest is None or len(to_text(self._encoded[start:end])) <= longest:
                 self._added.append((start, end))
             else:
                 self.left_out += 1
@@ -90,52 +89,10 @@ class Places:
         lines = ((start, end, False) for start, end in self._lines.pairs())
         added = ((start, end, True) for start, end in self._added)
         for start, end, rewrapped in merge(lines, added):
-            character += len(_decode(self._encoded[byte:start]))
-            length = len(_decode(self._encoded[start:end]))
+            character += len(to_text(self._encoded[byte:start]))
+            length = len(to_text(self._encoded[start:end]))
             byte = start
             yield Place(character, character + length, rewrapped)
-
-
-class WayBack:
-    """The way from a normalised text back to the original, in bytes of UTF-8.
-
-    Args:
-        text: The original text.
-    """
-
-    def __init__(self, text: str) -> None:
-        # One entry a run without white space: where it begins on either side.
-        self._normal = array("q")
-        self._ends = array("q")
-        self._original = array("q")
-        normal = original = end = 0
-        for word in re.finditer(r"\S+", text):
-            original += len(_encode(text[end : word.start()]))
-            if self._normal and not (is_cjk(text[word.start()]) or is_cjk(text[end - 1])):
-                normal += 1
-            self._normal.append(normal)
-            self._original.append(original)
-            size = len(_encode(word[0]))
-            normal, original, end = normal + size, original + size, word.end()
-            self._ends.append(normal)
-
-    def starts(self, offsets: "array[int]") -> Iterator[int]:
-        """Map the starts of matches, which ascend, run by run."""
-        at = 0
-        while at < len(offsets):
-            run = bisect_right(self._normal, offsets[at]) - 1
-            is_last = run + 1 == len(self._normal)
-            upto = len(offsets) if is_last else bisect_left(offsets, self._normal[run + 1], at)
-            shift = self._original[run] - self._normal[run]
-            yield from [offset + shift for offset in offsets[at:upto]]
-            at = upto
-
-    def end(self, offset: int) -> int:
-        """Map the end of a match that is not empty."""
-        run = bisect_right(self._normal, offset - 1) - 1
-        if offset > self._ends[run]:  # the one space that stands for white space
-            return self._original[run + 1]
-        return offset + self._original[run] - self._normal[run]
 
 
 def _in_text(lines: Spans, data: bytes, encoded: bytes) -> Spans:
@@ -150,14 +107,6 @@ def _in_text(lines: Spans, data: bytes, encoded: bytes) -> Spans:
     kept = [pair for pair in shifted if pair[0] < pair[1]]
     starts, ends = (array("q", (pair[side] for pair in kept)) for side in (0, 1))
     return Spans(lines.path, starts, ends)
-
-
-def _encode(text: str) -> bytes:
-    return text.encode(errors="surrogatepass")
-
-
-def _decode(data: bytes) -> str:
-    return data.decode(errors="replace")
 
 
 def describe(text: str, places: Iterable[Place]) -> Iterator[Hit]:
