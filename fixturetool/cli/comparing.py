@@ -11,6 +11,7 @@ from fixturetool.cli.rescoring import rescore_today
 from fixturetool.cli.resuming import find_run
 from fixturetool.errors import FixturetoolError, StateError, UsageError
 from fixturetool.evaluation.rescore import same_fixtures
+from fixturetool.evaluation.storage.runs import lane_of
 from fixturetool.evaluation.storage.store import load_run
 from fixturetool.reporting.formats.registry import Format, Formats
 from fixturetool.reporting.terminal import visible
@@ -43,8 +44,9 @@ def compare_named(base: str, current: str, settings: Settings, progress: Progres
     """
     if _is_file(base) or _is_file(current):
         return _compare_pages(base, current, settings)
-    folders = find_run(base, settings.paths.state), find_run(current, settings.paths.state)
-    return compare_folders(*folders, settings, progress)
+    current_folder = find_run(current, settings.paths.state)
+    base_folder = find_run(base, settings.paths.state, lane_of(current_folder))
+    return compare_folders(base_folder, current_folder, settings, progress)
 
 
 def compare_folders(
@@ -105,7 +107,7 @@ def _page_report(name: str, settings: Settings) -> PageReport:
     from fixturetool.evaluation.lanes.page_report import page_report_of, parse_page_report
 
     if not _is_file(name):
-        run = load_run(find_run(name, settings.paths.state))
+        run = load_run(find_run(name, settings.paths.state, "pages"))
         if run.settings.lane != "pages":
             raise UsageError(
                 f"run '{run.id}' is of the lane '{run.settings.lane}', "

@@ -103,7 +103,7 @@ def baseline_options(command: Callable[..., R]) -> Callable[..., R]:
             )
         gate = None
         if baseline is not None:
-            folder = find_run(baseline, settings.paths.state)
+            folder = find_run(baseline, settings.paths.state, "facets")
             gate = Gate(folder, load_run(folder), fail_on_regression)
         return command(*args, settings=settings, gate=gate, **kwargs)
 

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 import click
 from click.core import ParameterSource
 
 from fixturetool.errors import FixturetoolError, SelectionError, UsageError
+from fixturetool.evaluation.run import Lane
 from fixturetool.evaluation.storage.journal import JOURNAL_FILE
+from fixturetool.evaluation.storage.runs import lane_of
 from fixturetool.evaluation.storage.store import RUN_FILE
 
 # What a run was asked for is part of it.
@@ -20,13 +23,14 @@ _FIXED = (
 _BACK = re.compile(r"latest(?:~(\d{1,6}))?", re.ASCII)
 
 
-def find_run(name: str, state: Path) -> Path:
+def find_run(name: str, state: Path, lane: Lane | None = None) -> Path:
     """Return the folder of a run.
 
     Args:
         name: The run's name, its folder, or the ``run.json`` in there; ``latest``, or
             ``latest~N`` for the run that was begun N runs before it.
         state: The folder that holds ``runs/``.
+        lane: The lane that ``latest`` is of; None for any.
 
     Raises:
         SelectionError: There is no such run.
@@ -37,9 +41,10 @@ def find_run(name: str, state: Path) -> Path:
     if _holds_run(folder):
         return folder
     known = sorted(filter(_holds_run, (state / "runs").glob("*")))
-    back = _BACK.fullmatch(name)
-    if back and int(back[1] or 0) < len(known):
-        return known[-1 - int(back[1] or 0)]
+    if back := _BACK.fullmatch(name):
+        runs = (one for one in reversed(known) if lane is None or lane_of(one) == lane)
+        if found := next(islice(runs, int(back[1] or 0), None), None):
+            return found
     hint = f"the latest is {known[-1].name}" if known else "no run is saved yet"
     raise SelectionError(f'there is no run "{name}"', hint=hint)
 

@@ -32,7 +32,7 @@ def load_rewrites(names: Sequence[str], state: Path) -> "Rewrites":
 
     found = []
     for name in names:
-        folder = find_run(name, state)
+        folder = find_run(name, state, "facets")
         run = load_run(folder) if (folder / RUN_FILE).exists() else load_journal(folder)
         if not rewrites_of([run]):
             click.echo(f"warning: run '{visible(name)}' holds no rewrite of a query", err=True)

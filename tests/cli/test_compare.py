@@ -110,7 +110,7 @@ def test_runs_graded_on_other_fixtures_are_graded_on_those_of_today(here: Projec
 @pytest.mark.parametrize(
     ("flags", "code", "message"),
     [
-        pytest.param(("nowhere", "nothing"), 2, 'there is no run "nowhere"', id="no such run"),
+        pytest.param(("nowhere", "nothing"), 2, 'there is no run "nothing"', id="no such run"),
         pytest.param(("a", "b", "--export", "x.md"), 2, "without --analyze", id="export alone"),
         pytest.param(("a", "b", "--output", "x.pdf"), 2, "names no known format", id="format"),
         pytest.param(

@@ -138,6 +138,19 @@ def test_a_run_is_named_by_how_far_back_it_is(here: Project, name: str, which: i
     assert json.loads(done.stdout)["name"] == names[which]
 
 
+def test_the_latest_run_is_the_latest_of_the_lane_in_question(here: Project) -> None:
+    names = [made(here) for _ in range(2)]
+    entries = [{"question": "灯塔烧过什么？", "expected_paths": ["book/1_灯志.txt"]}]
+    here.write("eval_datasets/chs-paths.json", json.dumps(entries))
+    here.run("eval-paths", "--quiet")
+    [paths] = set(runs_of(here)) - set(names)
+    done = here.run("eval-retrieval", "--quiet", "--brief", "--baseline", "latest")
+    assert f"base {names[-1]}, current" in done.stdout
+    facets = runs_of(here)[-1]
+    assert f"base {names[-1]}, current {facets}" in here.run("compare", "latest~1", "latest").stdout
+    assert here.run("eval-paths", "--resume", "latest").stderr.count(paths) > 0
+
+
 def test_there_is_no_run_before_the_first(here: Project) -> None:
     name = made(here)
     done = here.run("runs", "show", "latest~1")

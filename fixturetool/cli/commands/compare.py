@@ -39,11 +39,11 @@ def command(
 ) -> int:
     """Compare a run with an earlier one: what got worse, what got better, what may be chance.
 
-    BASE and CURRENT are runs of one lane: by name (latest is the last one, latest~1 the one
-    before it), by folder, or report files of the page lane. Questions are matched by category,
-    language and query. Both runs are graded on one revision of the fixtures: where they were
-    saved with different ones, both are graded on those of today. Runs of another lane, k, match
-    mode or dataset are refused.
+    BASE and CURRENT are runs of one lane: by name (latest is the last one, latest~1 the one of
+    its lane before it), by folder, or report files of the page lane. Questions are matched by
+    category, language and query. Both runs are graded on one revision of the fixtures: where
+    they were saved with different ones, both are graded on those of today. Runs of another
+    lane, k, match mode or dataset are refused.
 
     The interval and the sign-flip test tell whether other queries would show the difference; the
     run-to-run noise, taken from the repeats within each run, tells whether the same system would

@@ -117,7 +117,7 @@ def command(
     """
     check_output(outputs, RUN_FORMATS)
     check_retry(resume, retry_errors=retry_errors)
-    folder = None if resume is None else find_run(resume, settings.paths.state)
+    folder = None if resume is None else find_run(resume, settings.paths.state, "pages")
     asked = RunSettings(
         top_k, 0, repeat=repeat, limit=sample, jobs=jobs, lane="pages", final_k=min(5, top_k)
     )

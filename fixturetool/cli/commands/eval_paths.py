@@ -122,7 +122,7 @@ def command(
     """
     check_output(outputs, RUN_FORMATS)
     check_retry(resume, retry_errors=retry_errors)
-    folder = None if resume is None else find_run(resume, settings.paths.state)
+    folder = None if resume is None else find_run(resume, settings.paths.state, "paths")
     asked = RunSettings(
         k=max(final_k, DEPTH, _top_k(settings.retriever)),
         chunk_context=0,

@@ -153,7 +153,7 @@ def command(
     """
     check_output(outputs, RUN_FORMATS)
     check_retry(resume, retry_errors=retry_errors)
-    folder = None if resume is None else find_run(resume, settings.paths.state)
+    folder = None if resume is None else find_run(resume, settings.paths.state, "facets")
     asked = RunSettings(
         k=PRESETS[preset][0] if k is None else k,
         chunk_context=PRESETS[preset][1] if chunk_context is None else chunk_context,

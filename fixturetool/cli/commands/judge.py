@@ -73,7 +73,7 @@ def run(
     from fixturetool.reporting.judging.as_json import render_rescue
 
     check_output(outputs)
-    folders = list(dict.fromkeys(find_run(name, settings.paths.state) for name in names))
+    folders = list(dict.fromkeys(find_run(name, settings.paths.state, "facets") for name in names))
     saved = [SavedRun(folder, load_run(folder)) for folder in folders]
     snapshots, code = _open_corpora(saved, settings, progress)
     rescue = judge_runs(saved, snapshots, judging, settings, progress)
@@ -105,7 +105,7 @@ def show(words: Sequence[str], names: Sequence[str], output_format: str, setting
     from fixturetool.reporting.judging.as_json import render_evidence
 
     state = settings.paths.state
-    folders = [find_run(name, state) for name in names] or _judged(state)
+    folders = [find_run(name, state, "facets") for name in names] or _judged(state)
     found = [
         (folder.name, entry) for folder in folders for entry in select(load_evidence(folder), words)
     ]

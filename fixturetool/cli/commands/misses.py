@@ -96,7 +96,9 @@ def command(
     """
     if interactive:
         check_interactive(output_format)
-    folder = find_run(name, settings.paths.state) if name else _latest(settings.paths.state)
+    folder = (
+        find_run(name, settings.paths.state, "facets") if name else _latest(settings.paths.state)
+    )
     asked = load_everything(folder)
     _refuse_lane(asked)
     rescored = rescore_today(asked, settings, progress)

@@ -85,10 +85,11 @@ def _load(run: str, baseline: str | None, state: Path) -> Report:
     from fixturetool.judge.evidence import load_evidence
 
     folder = find_run(run, state)
+    asked = load_run(folder)
     return Report(
-        load_run(folder),
+        asked,
         evidence=load_evidence(folder),
-        baseline=load_run(find_run(baseline, state)) if baseline else None,
+        baseline=load_run(find_run(baseline, state, asked.settings.lane)) if baseline else None,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from fixturetool.errors import FixturetoolError
 from fixturetool.evaluation.measured import measured
-from fixturetool.evaluation.run import Run
+from fixturetool.evaluation.run import Lane, Run
 from fixturetool.evaluation.storage.journal import load_journal
 from fixturetool.evaluation.storage.store import RUN_FILE, load_run
 
@@ -55,18 +55,30 @@ def list_runs(state_dir: Path) -> tuple[SavedRun, ...]:
     return tuple(map(describe_run, folders))
 
 
+def lane_of(folder: Path) -> Lane | None:
+    """Return the lane of the run in a folder, None where it can't be read."""
+    try:
+        return _load(folder).settings.lane
+    except (FixturetoolError, TypeError):
+        return None
+
+
 def describe_run(folder: Path) -> SavedRun:
     """Return what is in a run's folder."""
     size = _size_of(folder)
     saved = (folder / RUN_FILE).exists()
     try:
-        run = load_run(folder) if saved else load_journal(folder)
+        run = _load(folder)
         measure, value = headline(run) if saved else ("", None)
     except (FixturetoolError, TypeError) as error:
         return SavedRun(folder, "unreadable", None, str(error), "", None, 0, size)
     errors = sum(one.error is not None for asked in run.fixtures for one in asked.attempts)
     state: State = "complete" if saved else "interrupted"
     return SavedRun(folder, state, run, "", measure, value, errors, size)
+
+
+def _load(folder: Path) -> Run:
+    return load_run(folder) if (folder / RUN_FILE).exists() else load_journal(folder)
 
 
 def headline(run: Run) -> tuple[str, float | None]:
