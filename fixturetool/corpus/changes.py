@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _TIMEOUT_SECONDS = 20
 _DAY = re.compile(r"\x01([0-9]{4}-[0-9]{2}-[0-9]{2})")
-_ONLY_CHANGED = ("--diff-filter=M", "--no-renames", "--name-only", "--relative")
+_ONLY_CHANGED = ("-z", "--diff-filter=M", "--no-renames", "--name-only", "--relative")
 _SCHEMA = 1
 
 
@@ -67,24 +67,24 @@ def _days(root: Path, since: str, today: date) -> Iterator[tuple[str, str]]:
     """Yield path and day, the latest day of a path last."""
     log = ["log", f"--since={since}T00:00:00", "--reverse", "--format=%x01%cs"]
     day = ""
-    for line in _git(root, *log, *_ONLY_CHANGED, "--", "."):
-        if match := _DAY.fullmatch(line):
+    for word in _git(root, *log, *_ONLY_CHANGED, "--", "."):
+        if match := _DAY.fullmatch(word):
             day = match[1]
-        elif line:
-            yield line, day
-    for line in _git(root, "diff", *_ONLY_CHANGED, "HEAD", "--", "."):
-        if line:
-            yield line, today.isoformat()
+        elif path := word.removeprefix("\n"):  # what ends a day begins the first name
+            yield path, day
+    for path in _git(root, "diff", *_ONLY_CHANGED, "HEAD", "--", "."):
+        if path:
+            yield path, today.isoformat()
 
 
 def _git(root: Path, *arguments: str) -> list[str]:
     import subprocess
 
-    command = ["git", "--no-optional-locks", "-c", "core.quotePath=false", "-C", str(root)]
+    command = ["git", "--no-optional-locks", "-C", str(root)]
     done = subprocess.run(
         [*command, *arguments], capture_output=True, timeout=_TIMEOUT_SECONDS, check=True
     )
-    return done.stdout.decode("utf-8", "replace").split("\n")
+    return done.stdout.decode("utf-8", "replace").split("\0")
 
 
 def _load(cache: Path) -> dict[str, object]:

@@ -138,3 +138,11 @@ def test_outside_of_a_checkout_nothing_is_known(tmp_path: Path) -> None:
     found = changed_sources(tmp_path, "2026-11-30", "f", tmp_path / "c.json", TODAY)
     assert found == {}
     assert not (tmp_path / "c.json").exists()
+
+
+def test_a_name_that_git_would_quote_is_told_as_it_is(checkout: Checkout) -> None:
+    for text in ("一", "二"):
+        checkout.write('"丙"\t\\.txt', text)
+        checkout.commit("2026-11-20")
+
+    assert checkout.changed("2026-11-10") == {'"丙"\t\\.txt': "2026-11-20"}
