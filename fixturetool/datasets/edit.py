@@ -14,7 +14,7 @@ from fixturetool.errors import ConflictError, InvalidFixturesError, SelectionErr
 from fixturetool.jsontext.encode import encode
 from fixturetool.jsontext.imitate import Json
 from fixturetool.jsontext.read import BYTE_ORDER_MARK, ReadError, decode, read_bytes, shown
-from fixturetool.jsontext.replace import locked, replace_content
+from fixturetool.jsontext.replace import folder_locked, replace_content
 from fixturetool.jsontext.writable import check_writable
 
 LOCK_WAIT_SECONDS = 10.0
@@ -122,7 +122,7 @@ def _edit(path: Path, draft: Draft) -> DatasetEdit:
     target = Path(os.path.realpath(path))
     if not target.is_file():
         raise SelectionError(f'there is no dataset "{shown(path)}"', hint="check the path")
-    with locked(target.parent, LOCK_WAIT_SECONDS):
+    with folder_locked(target.parent, LOCK_WAIT_SECONDS):
         content = _read(path)
         mark = BYTE_ORDER_MARK if content.startswith(BYTE_ORDER_MARK) else b""
         source = _decoded(content, path)

@@ -13,7 +13,12 @@ from pathlib import Path
 
 from fixturetool.errors import ConflictError, UnansweredError
 from fixturetool.jsontext.read import shown
-from fixturetool.jsontext.replace import create_content, locked, remove_content, replace_content
+from fixturetool.jsontext.replace import (
+    create_content,
+    folder_locked,
+    remove_content,
+    replace_content,
+)
 
 SCHEMA = "fixturetool.draft/1"
 _WAIT_SECONDS = 10.0
@@ -105,7 +110,7 @@ def load_draft(file: Path) -> Draft:
         return _parse(path.read_bytes())
     except FileNotFoundError:
         return Draft()
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         message = f"the draft {shown(path)} can't be read: {error}"
         raise UnansweredError(message, hint="mend it, or move it out of the way") from error
 
@@ -122,7 +127,7 @@ def save_draft(file: Path, draft: Draft) -> None:
     content = (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with locked(path.parent, _WAIT_SECONDS):
+        with folder_locked(path.parent, _WAIT_SECONDS):
             _put(path, content if draft != Draft() else None)
     except OSError as error:
         message = f"{shown(path)} can't be written: {error.strerror}"
