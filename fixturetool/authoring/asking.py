@@ -16,7 +16,7 @@ from fixturetool.authoring.surroundings import Surroundings
 from fixturetool.corpus.normalize import normalize, original_span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from fixturetool.authoring.answers import Answers
     from fixturetool.authoring.missing import Absence, Nearest
@@ -97,11 +97,24 @@ class AskedCorpus:
             self._ground.holders,
             self.snapshot.text,
         )
-        return {anchor: self._located(text, absences[text]) for anchor, text in spelled.items()}
+        found = {a: self._located(text, absences[text]) for a, text in spelled.items()}
+        nothing = {a for a, one in found.items() if one.near is None and one.parts is None}
+        return {**found, **self._lost(nothing)} if nothing else found
 
     def _located(self, anchor: str, absence: Absence) -> Missing:
         near = absence.nearest
         return Missing(None if near is None else self._near_text(anchor, near), absence.parts)
+
+    def _lost(self, anchors: Collection[str]) -> dict[str, Missing]:
+        """Say of anchors that nothing is like which labels name a source that is not there."""
+        from fixturetool.authoring.repairing.labels import Labels
+
+        labels = Labels(source.path for source in self._ground.corpus.sources)
+        lost: dict[str, dict[str, str]] = {anchor: {} for anchor in anchors}
+        for passage in (one for fixture in self._fixtures for one in fixture.relevant_passages):
+            if passage.passage in lost and (name := labels.lost(passage.label)):
+                lost[passage.passage][passage.label] = name
+        return {anchor: Missing(lost=names) for anchor, names in lost.items()}
 
     def _near_text(self, anchor: str, near: Nearest) -> NearText:
         from fixturetool.authoring.reasons import describe_differences

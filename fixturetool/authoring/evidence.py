@@ -38,10 +38,12 @@ class Missing:
     Attributes:
         near: The nearest text, or None when nothing resembles the anchor.
         parts: The two slices that the anchor joins, or None.
+        lost: Where there is neither, label to the source that it names and that is not there.
     """
 
     near: NearText | None = None
     parts: Parts | None = None
+    lost: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

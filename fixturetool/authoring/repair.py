@@ -28,12 +28,14 @@ class Gone:
         fixture: 0-based position of its fixture.
         passage: 0-based position of the passage there.
         proposals: What may take its place, the best first; empty where nothing is like it.
+        lost: Where nothing is like it, the source that the label names if none is called so.
     """
 
     category: LoadedCategory
     fixture: int
     passage: int
     proposals: tuple[Proposal, ...] = ()
+    lost: str = ""
 
     @property
     def proposal(self) -> Proposal | None:
@@ -105,8 +107,10 @@ def _proposed(gone: Sequence[Gone], finders: Mapping[str, Finder]) -> Iterator[G
     holders = {language: finder.holders(texts[language]) for language, finder in finders.items()}
     for one, there in zip(gone, places, strict=True):
         language = one.asked.language
-        found = propose(one.anchor, one.asked, there, finders[language], holders[language])
-        yield replace(one, proposals=found)
+        finder = finders[language]
+        found = propose(one.anchor, one.asked, there, finder, holders[language])
+        lost = "" if found else finder.lost(one.anchor.label)
+        yield replace(one, proposals=found, lost=lost)
 
 
 def _passages(categories: Sequence[LoadedCategory], language: str) -> list[Passage]:

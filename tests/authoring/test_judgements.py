@@ -89,6 +89,11 @@ def test_a_missing_anchor_is_told_with_reason_and_nearest_text() -> None:
     [
         pytest.param(Missing(), "nothing similar in the corpus", id="nothing-similar"),
         pytest.param(
+            Missing(lost={"label of 甲乙": "灯志"}),
+            'nothing similar in the corpus, and no source is called "灯志" any more',
+            id="the-source-is-gone-too",
+        ),
+        pytest.param(
             Missing(None, Parts("a/1.txt", "b/2.txt", "甲", "乙")),
             'its parts "甲" and "乙" stand in two sources, a/1.txt and b/2.txt',
             id="two-sources",

@@ -58,6 +58,19 @@ def test_what_is_like_nothing_is_said_to_be(moved: Project) -> None:
     assert moved.run("repair").stdout.count("nothing in the corpus is like it") == 2
 
 
+def test_a_deleted_source_is_said_to_be_gone(project: Project) -> None:
+    file = project.root / FILE
+    file.write_text(text(project).replace("出处", "书《灯志》：鱼油"), "utf-8")
+    for path in ("book/1_灯志.txt", "voice/2_老蔺.txt", "tps_notes/3_笔记.txt"):
+        (project.root / "text/chs" / path).unlink()
+    project.write("text/chs/book/4_潮.txt", "潮水一日两次。")
+    told = 'and no source is called "灯志" any more'
+    assert project.run("repair").stdout.count(f"is like it, {told}: anchor the facet anew") == 2
+    assert project.run("verify").stdout.count(f"nothing similar in the corpus, {told}") == 2
+    gone = json.loads(project.run("repair", "--format", "json").stdout)["gone"]
+    assert [one["lost_source"] for one in gone] == ["灯志", "灯志"]
+
+
 def test_programs_get_the_same(moved: Project) -> None:
     document = json.loads(moved.run("repair", "--format", "json").stdout)
     assert (document["schema"], document["anchors"]) == ("fixturetool.repair/1", 2)

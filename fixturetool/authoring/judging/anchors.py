@@ -65,7 +65,7 @@ def _judge_found(
 
 
 def _missing(passage: Passage, place: Place, missing: Missing, unreadable: int) -> Judgement:
-    reason, hint = _absence(missing)
+    reason, hint = _absence(missing, passage.label)
     if unreadable:
         files = "1 file" if unreadable == 1 else f"{unreadable} files"
         hint = f"{hint}; {files} of the corpus could not be read as text and may hold it"
@@ -73,7 +73,7 @@ def _missing(passage: Passage, place: Place, missing: Missing, unreadable: int) 
     return Judgement(Code.MISSING, (*place, "passage"), message, hint, passage.label)
 
 
-def _absence(missing: Missing) -> tuple[str, str]:
+def _absence(missing: Missing, label: str) -> tuple[str, str]:
     """Put into words why an anchor is missing, and what to do."""
     parts, near = missing.parts, missing.near
     if parts is not None:
@@ -87,7 +87,11 @@ def _absence(missing: Missing) -> tuple[str, str]:
             "an anchor is one unbroken slice of one source: make each part an anchor of its own",
         )
     if near is None:
-        return "nothing similar in the corpus", "copy the passage from a source again"
+        reason = "nothing similar in the corpus"
+        if lost := missing.lost.get(label):
+            reason += f', and no source is called "{lost}" any more'
+            return reason, "anchor the facet in another source, or remove the passage"
+        return reason, "copy the passage from a source again"
     reason = "; ".join(near.differences)
     return reason, f'{near.path}:{near.line} has "{near.text}": paste that if it is what you mean'
 

@@ -8,6 +8,8 @@ _LEAST = 2
 _NUMBER = re.compile(r"^[\W_]*[0-9]+[\W_]+")
 _QUOTED = re.compile(r"《([^》]*)》|\"([^\"]*)\"|“([^”]*)”")
 _FROM_A_JUDGE = "judge:"
+# A label of nothing but a name or a path; prose has other marks.
+_NAME = re.compile(r"[\w\s()（）·./-]+")
 
 
 def title_of(path: str) -> str:
@@ -43,19 +45,38 @@ class Labels:
             self._known[label] = self._look(label)
         return self._known[label]
 
+    def lost(self, label: str) -> str:
+        """Return the source that a label names where no source is called so, else ``""``.
+
+        A label names one by a path, by the title that it quotes first, or by being nothing else.
+        """
+        name = label.removeprefix(_FROM_A_JUDGE)
+        if quoted := _quoted(name):
+            name = quoted[0]
+        elif not _NAME.fullmatch(name):
+            return ""
+        return "" if name in self._titles or self._held(_folded(name)) else name
+
     def _look(self, label: str) -> tuple[str, ...]:
         path = label.removeprefix(_FROM_A_JUDGE)
         if path in self._titles:
             return (path,)
-        quoted = [_folded("".join(groups)) for groups in _QUOTED.findall(label)]
-        for text in (*quoted, _folded(label)):
-            titles = {title for title in set(self._titles.values()) if len(title) >= _LEAST}
-            held = {title for title in titles if title in text}
+        for text in (*map(_folded, _quoted(label)), _folded(label)):
+            held = self._held(text)
             longest = {one for one in held if not any(one != o and one in o for o in held)}
             if longest:
                 found = (path for path, title in self._titles.items() if title in longest)
                 return tuple(sorted(found))
         return ()
+
+    def _held(self, text: str) -> set[str]:
+        """Return the titles that stand in a folded text."""
+        titles = set(self._titles.values())
+        return {title for title in titles if len(title) >= _LEAST and title in text}
+
+
+def _quoted(label: str) -> list[str]:
+    return ["".join(groups) for groups in _QUOTED.findall(label)]
 
 
 def _folded(text: str) -> str:

@@ -131,6 +131,14 @@ class Finder:
         file = find_proper_nouns(self._corpus.root, self._nouns, may_be_missing=True)
         return frozenset(noun.word for noun in load_proper_nouns(file).nouns)
 
+    def lost(self, label: str) -> str:
+        """Return the source that a label names where no source is called so, else ``""``."""
+        return self._named.lost(label)
+
+    @cached_property
+    def _named(self) -> Labels:
+        return Labels(source.path for source in self._corpus.sources)  # unreadable ones too
+
     @cached_property
     def _labels(self) -> Labels:
         return Labels(self._snapshot.paths)

@@ -13,17 +13,17 @@ def render_repairs(repairs: Repairs, bar: float = BAR) -> str:
     """Write ``{"schema", "anchors", "gone": [...]}``, one line feed at the end.
 
     Each of ``gone`` has ``file``, ``line``, ``pointer``, ``query``, ``language``, ``label``,
-    ``covers``, ``passage`` and ``proposal``: null, or ``passage``, ``path``, ``line``,
-    ``official``, ``sources`` (how many hold it), ``changes`` (triples of kind, old and new),
-    ``facts``, ``obstacles``, ``confidence``, ``labelled``, ``unique``, ``rivals`` and
+    ``covers``, ``passage``, ``lost_source`` (where nothing is like it, the source that the label
+    names if none is called so, else ``""``) and ``proposal``: null, or ``passage``, ``path``,
+    ``line``, ``official``, ``sources`` (how many hold it), ``changes`` (triples of kind, old and
+    new), ``facts``, ``obstacles``, ``confidence``, ``labelled``, ``unique``, ``rivals`` and
     ``above_bar``.
     """
     content = {
-        "schema": SCHEMA,
         "anchors": repairs.anchors,
         "gone": [_gone(one, bar) for one in repairs.gone],
     }
-    return json_document(content)
+    return json_document(SCHEMA, content)
 
 
 def _gone(gone: Gone, bar: float) -> dict[str, object]:
@@ -38,6 +38,7 @@ def _gone(gone: Gone, bar: float) -> dict[str, object]:
         "label": anchor.label,
         "covers": list(anchor.covers),
         "passage": anchor.passage,
+        "lost_source": gone.lost,
         "proposal": None if gone.proposal is None else _proposal(gone.proposal, bar),
     }
 

@@ -63,12 +63,12 @@ def asked_lines(
         description = visible(gone.asked.expected_coverage[facet])
         yield f"{visible(facet)}: {description}" if description else visible(facet)
     yield f"anchor   {_quoted(gone)}"
-    yield from _proposal(proposal, bar, "write", colour=colour)
+    yield from _proposal(proposal, bar, "write", gone.lost, colour=colour)
 
 
 def _gone(gone: Gone, bar: float, *, colour: bool) -> Iterator[str]:
     yield f"{visible(gone.category.name)}:{line_of(gone)}: {_quoted(gone)}"
-    for line in _proposal(gone.proposal, bar, "paste", colour=colour):
+    for line in _proposal(gone.proposal, bar, "paste", gone.lost, colour=colour):
         yield f"    {line}"
 
 
@@ -76,9 +76,13 @@ def _quoted(gone: Gone) -> str:
     return f'"{visible(gone.anchor.passage)}" [{visible(gone.anchor.label)}]'
 
 
-def _proposal(proposal: Proposal | None, bar: float, verb: str, *, colour: bool) -> Iterator[str]:
+def _proposal(
+    proposal: Proposal | None, bar: float, verb: str, lost: str, *, colour: bool
+) -> Iterator[str]:
     if proposal is None:
-        yield "nothing in the corpus is like it: anchor the facet anew, or remove the passage"
+        gone = f', and no source is called "{visible(lost)}" any more' if lost else ""
+        step = "anchor the facet anew, or remove the passage"
+        yield f"nothing in the corpus is like it{gone}: {step}"
         return
     yield f"differs  {marked(proposal.changes, colour=colour)}"
     yield f"{verb:<8} {visible(proposal.text)}"

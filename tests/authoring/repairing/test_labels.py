@@ -45,3 +45,20 @@ def test_a_source_is_called_by_its_file_name_without_number(path: str, title: st
 )
 def test_a_label_names_a_source_by_its_title(label: str, path: str, named: bool | None) -> None:
     assert Labels(PATHS).names(label, path) is named
+
+
+@pytest.mark.parametrize(
+    ("label", "lost"),
+    [
+        pytest.param("书《立契考》：红绳", "立契考", id="the-title-that-it-quotes"),
+        pytest.param("立契考", "立契考", id="a-title-alone"),
+        pytest.param("老蔺，任务《少了一页》：红绳", "少了一页", id="the-quoted-one"),
+        pytest.param("书《潮账房沿革》：抄自《立契考》", "", id="the-first-is-there"),
+        pytest.param("judge:book/9_立契考.txt", "book/9_立契考.txt", id="of-a-judge"),
+        pytest.param(f"judge:{PATHS[1]}", "", id="of-a-judge-on-what-is-there"),
+        pytest.param("潮账房沿革", "", id="a-title-that-is-there"),
+        pytest.param("岑不言的台词：清晨打水，那时鱼还没醒", "", id="prose-names-none"),
+    ],
+)
+def test_a_source_that_a_label_names_and_that_is_not_there_is_lost(label: str, lost: str) -> None:
+    assert Labels(PATHS).lost(label) == lost
