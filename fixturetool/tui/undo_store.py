@@ -58,8 +58,8 @@ class UndoStore:
                 return History()
             done = list(_back(now, reversed(document["done"])))
             return History(done[::-1], list(_forth(now, reversed(document["undone"])))[::-1])
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
-            return History()  # of another version, or halved by a full disk
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return History()  # of another version, damaged, or halved by a full disk
 
 
 class _Kept(TypedDict):

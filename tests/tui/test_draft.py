@@ -52,6 +52,7 @@ def test_a_draft_lies_beside_what_a_link_leads_to(tmp_path: Path) -> None:
         pytest.param(b"[]", id="no object"),
         pytest.param(b'{"schema": "other/9"}', id="another schema"),
         pytest.param(b"\xff", id="no UTF-8"),
+        pytest.param(b"[" * 100_000, id="too deep"),
         pytest.param(
             b'{"schema": "fixturetool.draft/1", "description": "", "fixtures": [{"x": 1}]}',
             id="an unknown key",

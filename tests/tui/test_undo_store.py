@@ -84,6 +84,7 @@ def test_what_another_program_changed_since_ends_the_way_back(
     [
         pytest.param(b"{", id="half"),
         pytest.param(b"[]", id="no-object"),
+        pytest.param(b"[" * 100_000, id="too-deep"),
         pytest.param(b'{"schema": "fixturetool.undo/9"}', id="another-version"),
         pytest.param(
             b'{"schema": "fixturetool.undo/1", "done": [{"title": 1}], "undone": []}', id="bad-step"
