@@ -17,6 +17,7 @@ from fixturetool.reporting.terminal import (
 )
 from fixturetool.reporting.wording import counted
 
+SCHEMA = "fixturetool.doctor/1"
 _STYLES = {State.OK: GREEN, State.NOTE: YELLOW, State.FAIL: RED}
 
 
@@ -45,7 +46,6 @@ def render_text(
 def render_json(checks: Sequence[Check], file: str, origins: Mapping[str, str]) -> str:
     """Return the same as a document of the schema ``fixturetool.doctor/1``."""
     document = {
-        "schema": "fixturetool.doctor/1",
         "tool_version": __version__,
         "python": platform.python_version(),
         "settings": {"file": file or None, "origins": dict(origins)},
@@ -61,7 +61,7 @@ def render_json(checks: Sequence[Check], file: str, origins: Mapping[str, str]) 
             for one in checks
         ],
     }
-    return json_document(document)
+    return json_document(SCHEMA, document)
 
 
 def _settings(file: str, origins: Mapping[str, str], *, colour: bool) -> Iterator[str]:

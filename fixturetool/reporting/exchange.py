@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import cast
 
-from fixturetool.evaluation.storage.layout import JSON, layout
 from fixturetool.exchange.records import Imported
-from fixturetool.reporting.terminal import escape_json, visible
+from fixturetool.reporting.document import json_document
+from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
+
+SCHEMA = "fixturetool.import/1"
 
 
 def render_import_text(imported: Imported) -> str:
@@ -16,15 +17,14 @@ def render_import_text(imported: Imported) -> str:
 
 
 def render_import_json(imported: Imported) -> str:
-    """Write ``{"fixtures", "anchored", "lost": [{"topic", "query", "facet", …}]}``."""
-    return escape_json(
-        layout(
-            {
-                "fixtures": len(imported.fixtures),
-                "anchored": imported.anchored,
-                "lost": [cast("dict[str, JSON]", asdict(one)) for one in imported.lost],
-            }
-        )
+    """Write ``{"schema", "fixtures", "anchored", "lost": [{"topic", "query", "facet", …}]}``."""
+    return json_document(
+        SCHEMA,
+        {
+            "fixtures": len(imported.fixtures),
+            "anchored": imported.anchored,
+            "lost": [asdict(one) for one in imported.lost],
+        },
     )
 
 

@@ -8,6 +8,8 @@ from fixturetool.reporting.terminal import DIM, GREEN, MAGENTA, painted, visible
 from fixturetool.reporting.wording import counted
 from fixturetool.retrieval.base import Hit, RankedSource
 
+SCHEMA = "fixturetool.retrieve/1"
+
 
 def render_text(
     sources: Sequence[RankedSource],
@@ -77,7 +79,7 @@ def render_json(
     *,
     rewrite: str = "",
 ) -> str:
-    """Return ``{"query", "rewrite", "sources": [{"rank", "path", "official", "hits": [...]}]}``.
+    """Return ``{"schema", "query", "rewrite", "sources": [{"rank", "path", "official", "hits"}]}``.
 
     ``rewrite`` is what was searched in place of the query, or null. ``official`` is null for a
     path that is no source of the corpus. A hit has ``score`` (a number or null), ``leg``,
@@ -96,7 +98,7 @@ def render_json(
             for source in sources
         ],
     }
-    return json_document(document)
+    return json_document(SCHEMA, document)
 
 
 def _hit(hit: Hit) -> dict[str, object]:

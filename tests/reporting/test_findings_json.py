@@ -43,7 +43,10 @@ def test_chinese_stays_literal_and_controls_are_escaped() -> None:
 
 
 def test_no_findings_are_an_empty_list() -> None:
-    assert json.loads(render_findings([])) == {"findings": []}
+    assert json.loads(render_findings([])) == {
+        "schema": "fixturetool.validate/1",
+        "findings": [],
+    }
 
 
 def test_a_verification_counts_anchors_and_names_their_sources() -> None:
@@ -54,6 +57,7 @@ def test_a_verification_counts_anchors_and_names_their_sources() -> None:
     )
     troubles = (Trouble("book/b.txt", "not readable as text"),)
     assert json.loads(render_verification(Verification(passages, (FINDING,), troubles))) == {
+        "schema": "fixturetool.verify/1",
         "anchors": {"total": 2, "found": 1, "missing": 1},
         "findings": [RECORD],
         "waived": [],

@@ -7,6 +7,8 @@ from fixturetool.authoring.rules import Rule, all_rules
 from fixturetool.cli.exits import YES
 from fixturetool.cli.options import format_option
 
+_SCHEMA = "fixturetool.explain/1"
+
 
 @click.command("explain")
 @click.argument("words", metavar="[CODE|NAME]...", nargs=-1)
@@ -28,7 +30,7 @@ def command(words: tuple[str, ...], output_format: str) -> int:
     """
     rules = [find_rule(word) for word in words] or list(all_rules())
     if output_format == "json":
-        click.echo(_as_json(rules))
+        click.echo(_as_json(rules), nl=False)
     elif words:
         click.echo("\n".join(_page(rule) for rule in rules), nl=False)
     else:
@@ -47,7 +49,7 @@ def _page(rule: Rule) -> str:
 
 
 def _as_json(rules: list[Rule]) -> str:
-    import json
+    from fixturetool.reporting.document import json_document
 
     records = [
         {
@@ -60,4 +62,4 @@ def _as_json(rules: list[Rule]) -> str:
         }
         for rule in rules
     ]
-    return json.dumps({"rules": records}, ensure_ascii=False, indent=2)
+    return json_document(_SCHEMA, {"rules": records})

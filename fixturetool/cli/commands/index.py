@@ -7,7 +7,7 @@ import click
 
 from fixturetool.cli.corpora import language_option
 from fixturetool.cli.exits import NO, YES, worst
-from fixturetool.cli.options import quiet_option, settings_options
+from fixturetool.cli.options import format_option, quiet_option, settings_options
 from fixturetool.cli.pdfs import add_pdf_corpus, load_searched, tell_pdfs
 from fixturetool.cli.testbench import load_tokenizers
 from fixturetool.cli.troubles import partial_code, warn_of
@@ -133,14 +133,16 @@ def build(
 
 @command.command("status")
 @language_option
+@format_option
 @settings_options
-def status(languages: Sequence[str], settings: Settings) -> int:
+def status(languages: Sequence[str], output_format: str, settings: Settings) -> int:
     """Tell how the index stands; nothing is written.
 
     \b
     Examples:
       fixturetool index status
       fixturetool index status --language CHS || fixturetool index build --language CHS
+      fixturetool index status --format json | jq '.indexes[] | {language, chunks}'
 
     Exit code 1 when a build would have something to do, 3 when a part of the corpus could not
     be read.
@@ -152,12 +154,13 @@ def status(languages: Sequence[str], settings: Settings) -> int:
         for language, corpus in corpora.items()
     ]
     vectors = _vector_states(corpora, tokenizers, settings)
-    for state in states:
-        click.echo(_standing(state))
-    for one in vectors:
-        click.echo(_vectors(one))
-    tell_pdfs(corpora)
     troubles = [*_listed(corpora), *(trouble for state in states for trouble in state.troubles)]
+    if output_format == "json":
+        click.echo(_status_json(states, vectors, troubles), nl=False)
+    else:
+        for line in (*map(_standing, states), *map(_vectors, vectors)):
+            click.echo(line)
+    tell_pdfs(corpora, err=output_format == "json")
     warn_of(troubles)
     is_current = all(one.is_current for one in states) and all(one.is_current for one in vectors)
     current = YES if is_current else NO
@@ -236,6 +239,14 @@ def _vector_states(
         vector_status(corpus, tokenizers[language], state, embeddings)
         for language, corpus in corpora.items()
     ]
+
+
+def _status_json(
+    states: Sequence[IndexStatus], vectors: Sequence[VectorStatus], troubles: Sequence[Trouble]
+) -> str:
+    from fixturetool.reporting.index_json import render_index_status
+
+    return render_index_status(states, {one.language: one for one in vectors}, troubles)
 
 
 def _fetched(report: VectorReport) -> str:

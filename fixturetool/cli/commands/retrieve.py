@@ -28,7 +28,12 @@ if TYPE_CHECKING:
 @click.argument("query")
 @click.option("--language", "-l", default="CHS", show_default=True, metavar="CODE", help="Corpus.")
 @click.option(
-    "--k", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="Sources."
+    "--k",
+    "-n",
+    type=click.IntRange(1, 1_000_000),
+    default=10,
+    show_default=True,
+    help="At most this many sources.",
 )
 @click.option(
     "--chunk-context",

@@ -39,7 +39,6 @@ def render_anchors_json(model: CategoryFile, verified: Verification, *, colour: 
     """
     del colour
     document = {
-        "schema": SCHEMA,
         "category": model.category,
         "fixtures": [
             {
@@ -50,7 +49,7 @@ def render_anchors_json(model: CategoryFile, verified: Verification, *, colour: 
             for fixture, passages in _by_fixture(model, verified)
         ],
     }
-    return json_document(document)
+    return json_document(SCHEMA, document)
 
 
 def _by_fixture(

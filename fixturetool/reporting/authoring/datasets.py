@@ -7,7 +7,7 @@ from rich.text import Text
 
 from fixturetool.datasets.model import Dataset, Entry, Location, PathDataset, PathEntry
 from fixturetool.reporting.console import write_blocks
-from fixturetool.reporting.document import json_document
+from fixturetool.reporting.document import json_text
 from fixturetool.reporting.grid import Column, Grid
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted, ranges
@@ -45,7 +45,7 @@ def write_entries(dataset: Dataset, file: TextIO) -> None:
 def entries_json(dataset: Dataset) -> str:
     """Return a list of the entries, each with its id, be it the file's or derived."""
     entries = [_plain(entry) for entry in dataset.entries]
-    return json_document(entries)
+    return json_text(entries)
 
 
 def _row(number: int, entry: Entry, dim: "Callable[[str], Text | str]") -> tuple[Text | str, ...]:

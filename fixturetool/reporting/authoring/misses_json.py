@@ -15,7 +15,6 @@ def render_misses(misses: Misses) -> str:
     ``close`` is the score from which a passage makes a false-miss candidate.
     """
     content = {
-        "schema": SCHEMA,
         "run": misses.run.id,
         "k": misses.run.settings.k,
         "depth": misses.depth,
@@ -23,7 +22,7 @@ def render_misses(misses: Misses) -> str:
         "facets": misses.facets,
         "misses": [_miss(one) for one in misses.misses],
     }
-    return json_document(content)
+    return json_document(SCHEMA, content)
 
 
 def _miss(miss: Miss) -> dict[str, object]:

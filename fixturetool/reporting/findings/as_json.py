@@ -6,6 +6,9 @@ from fixturetool.authoring.verify import Verification
 from fixturetool.jsontext.finding import Finding
 from fixturetool.reporting.document import json_document
 
+VALIDATE_SCHEMA = "fixturetool.validate/1"
+VERIFY_SCHEMA = "fixturetool.verify/1"
+
 _FIELDS = (
     "code",
     "severity",
@@ -20,15 +23,15 @@ _FIELDS = (
 
 
 def render_findings(findings: Sequence[Finding]) -> str:
-    """Write ``{"findings": [...]}``, one line feed at the end."""
-    return json_document({"findings": _records(findings)})
+    """Write the outcome of ``validate``: ``{"schema", "findings": [...]}``."""
+    return json_document(VALIDATE_SCHEMA, {"findings": _records(findings)})
 
 
 def render_verification(verification: Verification) -> str:
     """Write the outcome of ``verify``.
 
-    The object holds ``anchors`` (``total``, ``found``, ``missing``), ``findings``, ``waived``
-    (findings that the settings let pass, each with the ``reason``), ``passages``
+    The object holds ``schema``, ``anchors`` (``total``, ``found``, ``missing``), ``findings``,
+    ``waived`` (findings that the settings let pass, each with the ``reason``), ``passages``
     (every anchor in file order with the ``sources`` that hold it) and ``troubles`` (corpus files
     that could not be read, or only in part).
     """
@@ -53,6 +56,7 @@ def render_verification(verification: Verification) -> str:
         )
     ]
     return json_document(
+        VERIFY_SCHEMA,
         {
             "anchors": {"total": total, "found": found, "missing": total - found},
             "findings": _records(verification.findings),
@@ -62,7 +66,7 @@ def render_verification(verification: Verification) -> str:
                 {"path": trouble.path, "reason": trouble.reason, "usable": trouble.usable}
                 for trouble in verification.troubles
             ],
-        }
+        },
     )
 
 

@@ -17,7 +17,7 @@ from fixturetool.evaluation.lanes.pages import (
 )
 from fixturetool.evaluation.run import FixtureRun, Run, RunHit
 from fixturetool.evaluation.storage.layout import JSON
-from fixturetool.reporting.document import json_document
+from fixturetool.reporting.document import json_text
 from fixturetool.reporting.notes import notes
 
 PAGES_SCHEMA = "fixturetool.pages/1"
@@ -50,7 +50,7 @@ def render_page_report(run: Run) -> str:
         ],
         ADDED: _added(run, report),
     }
-    return json_document(document)
+    return json_text(document)
 
 
 def _block(summary: PageSummary) -> dict[str, JSON]:

@@ -2,26 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import cast
 
-from fixturetool.evaluation.storage.layout import JSON, layout
 from fixturetool.evaluation.storage.runs import SavedRun
-from fixturetool.reporting.terminal import escape_json
+from fixturetool.reporting.document import json_document
+
+LIST_SCHEMA = "fixturetool.runs/1"
+SHOW_SCHEMA = "fixturetool.saved-run/1"
 
 
 def render_runs(runs: Sequence[SavedRun]) -> str:
     """Write all runs, the newest last."""
-    return escape_json(layout({"runs": [_saved(run) for run in runs]}))
+    return json_document(LIST_SCHEMA, {"runs": [_saved(run) for run in runs]})
 
 
 def render_saved_run(run: SavedRun) -> str:
     """Write one run."""
-    return escape_json(layout(_saved(run)))
+    return json_document(SHOW_SCHEMA, _saved(run))
 
 
-def _saved(saved: SavedRun) -> JSON:
+def _saved(saved: SavedRun) -> dict[str, object]:
     run = saved.run
-    told: dict[str, JSON] = {
+    told: dict[str, object] = {
         "name": saved.name,
         "folder": str(saved.folder),
         "state": saved.state,
@@ -42,8 +43,6 @@ def _saved(saved: SavedRun) -> JSON:
         "revision": run.revision or None,
         "corpora": dict(run.corpora),
         "retriever": dict(run.retriever),
-        "settings": cast(
-            "JSON", {**asdict(run.settings), "categories": list(run.settings.categories)}
-        ),
+        "settings": asdict(run.settings),
         "tool_version": run.tool_version,
     }

@@ -45,8 +45,8 @@ def render_search_json(
     """
     asked = results[0]
     return json_document(
+        SCHEMA,
         {
-            "schema": SCHEMA,
             "pattern": asked.pattern,
             "fixed": asked.fixed,
             "ignore_case": asked.ignore_case,
@@ -63,7 +63,7 @@ def render_search_json(
             "query": query,
             "candidates": _candidates(offered or {}),
             "troubles": [_trouble(r.language, trouble) for r in results for trouble in r.troubles],
-        }
+        },
     )
 
 
@@ -75,14 +75,14 @@ def render_described_json(
 ) -> str:
     """Return one document for a search by a description, a line break at its end."""
     return json_document(
+        SCHEMA,
         {
-            "schema": SCHEMA,
             "description": description,
             "languages": list(offered),
             "query": query,
             "candidates": _candidates(offered),
             "troubles": [_trouble(one, trouble) for one in troubles for trouble in troubles[one]],
-        }
+        },
     )
 
 
