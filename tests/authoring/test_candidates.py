@@ -160,6 +160,17 @@ def test_a_heading_is_offered_behind_what_the_text_says(tmp_path: Path, heading:
     assert found[1].endswith("黛玉葬花的故事")
 
 
+def test_a_heading_of_many_sources_takes_no_place_of_what_they_say(tmp_path: Path) -> None:
+    folder = tmp_path / "text" / "chs" / "book"
+    folder.mkdir(parents=True)
+    for number in range(201):  # more than are held against the corpus
+        text = f"# 账簿用红绳捆起来\n第{number}册账簿也要系上红绳。\n"
+        (folder / f"{number:03}_账.txt").write_text(text, "utf-8")
+    settings = Settings(paths=PathSettings(corpus=tmp_path / "text", state=tmp_path / "state"))
+    found = candidates(open_ground("CHS", settings, Silent()), "红绳", limit=1)
+    assert [one.passage for one in found] == ["第0册账簿也要系上红绳"]
+
+
 def test_a_sentence_that_begins_like_a_heading_is_none(tmp_path: Path) -> None:
     found = _offered(tmp_path, "第三回黛玉葬花她就哭了。\n后来黛玉葬花时一面哭一面念诗。\n")
     assert found[0] == "第三回黛玉葬花她就哭了"

@@ -56,13 +56,18 @@ def rank(
 
 def _foremost(proposals: Sequence[Proposal]) -> Sequence[Proposal]:
     """Keep the best proposals: of each source the best one before any other."""
-    best = sorted(proposals, key=lambda one: (-one.attested, one.roughness, one.source, one.start))
+    best = sorted(proposals, key=_foremost_first)
     seen: Counter[str] = Counter()
     turns: list[tuple[int, int]] = []
     for at, one in enumerate(best):
         turns.append((seen[one.source], at))
         seen[one.source] += 1
     return [best[at] for _, at in sorted(turns)[:_MOST_PROPOSALS]]
+
+
+def _foremost_first(one: Proposal) -> tuple[float, bool, float, str, int]:
+    # A heading that many sources have would take the places of all that they say.
+    return -one.attested, one.is_heading, one.roughness, one.source, one.start
 
 
 def _counts(
