@@ -54,10 +54,10 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from difflib import get_close_matches
+            from fixturetool.cli.suggesting import meant_command
 
-            near = get_close_matches(args[0], self.lazy, n=1)
-            meant = f' Did you mean "{near[0]}"?' if near else ""
+            near = meant_command(args[0], list(self.lazy))
+            meant = f' Did you mean "{near}"?' if near else ""
             raise click.UsageError(f"{error.message}{meant}", ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

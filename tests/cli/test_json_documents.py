@@ -38,7 +38,7 @@ SCHEMAS = {
     "misses RUN": "misses/1",
     "judge show RUN": "judge-evidence/1",
     "import lamp.qrels --queries lamp.tsv --category more --dry-run": "import/1",
-    "doctor": "doctor/1",
+    "doctor --offline": "doctor/1",
 }
 ENTRIES = {"dataset list", "dataset export"}
 """Their JSON is the list of entries that the public format has."""
