@@ -19,10 +19,12 @@ from fixturetool.reporting.terminal import visible
 from fixturetool.settings import Settings
 
 _LETTERS = (
-    "1, 2, …   make that slice an anchor of the facet",
+    "1, 2, …   make that slice an anchor of the facet; q at a question goes back",
     "e1, e2    the same, having edited the slice",
     "t         a true miss: note it in the fixture",
 )
+
+_BACK = {"q", "\x1b"}  # Esc too, where the terminal hands it over
 
 
 class MissWalk(Walk[Miss]):
@@ -85,10 +87,15 @@ class MissWalk(Walk[Miss]):
             tell(f"  there are numbers from 1 to {len(slices)}" if slices else "  nothing to take")
             return Step.STAY
         source, one = slices[number - 1]
-        text = ask("  Passage", default=one.text) if edit else one.text
+        text = _asked("Passage", one.text) if edit else one.text
+        if text is None:
+            return Step.SHOW
         ground = self._grounds[miss.question.language]
         passage = passage_of(ground, miss, source.path, text)
-        passage = replace(passage, label=ask("  Label", default=label_of(source.path)))
+        label = _asked("Label", label_of(source.path))
+        if label is None:
+            return Step.SHOW
+        passage = replace(passage, label=label)
         if not self._is_agreed(miss, passage):
             return Step.STAY
         return self.keep(self._settler.accept(miss, passage))
@@ -102,3 +109,9 @@ class MissWalk(Walk[Miss]):
             self._settings,
             self._progress,
         )
+
+
+def _asked(what: str, proposed: str) -> str | None:
+    """Ask for a line about a slice; None where the person goes back to the miss."""
+    answer = ask(f"  {what} (Enter takes it, q goes back)", default=proposed)
+    return None if answer.lower() in _BACK else answer

@@ -192,6 +192,12 @@ def test_data_steers_no_terminal(missed: Project) -> None:
         pytest.param("t\nu\nq\n", 1, False, "taken back: noted: true miss", id="undone"),
         pytest.param("1\n标签\nu\nt\n\n", 1, True, "1 decision written", id="changed-one's-mind"),
         pytest.param("t\x03", 1, False, "interrupted", id="interrupted-before-the-answer"),
+        pytest.param(
+            "1\nq\nt\n", 1, True, "Label (Enter takes it, q goes back)", id="back-from-label"
+        ),
+        pytest.param(
+            "e1\nq\nt\n", 1, True, "Passage (Enter takes it, q goes back)", id="back-from-passage"
+        ),
     ],
 )
 def test_a_person_settles_a_miss(
