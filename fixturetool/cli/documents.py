@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from fixturetool.cli.dataset_corpus import language_of, unnamed_corpus
 from fixturetool.cli.pdfs import load_searched
 from fixturetool.corpus.listing.decoding import UnreadableError
 from fixturetool.corpus.pdf import PdfCorpus
@@ -25,7 +26,6 @@ documents_option = click.option(
     help="All that the system has indexed: a list of paths, one a line or as JSON, or a folder."
     "  [the sources of the corpus, where it is here]",
 )
-_SUFFIX = "-paths"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,10 @@ def find_indexed(
         CorpusError: The corpus must be here and is not.
         UsageError: The list can't be read.
     """
-    name = language or _language_of(settings, dataset)
+    found = language or language_of(settings, dataset)
+    if found is None and embedded:
+        raise unnamed_corpus(settings, dataset)
+    name = found or dataset
     corpora = _corpora(settings, name, embedded=embedded)
     if told is not None:
         return Indexed(name, corpora, read_documents(told))
@@ -134,25 +137,11 @@ def _listed(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def _language_of(settings: Settings, dataset: str) -> str:
-    """Return the corpus that the dataset is named for, or the dataset's own name."""
-    from fixturetool.corpus.pdf import known_pdfs
-
-    pdfs = known_pdfs(settings.paths.state)
-    languages = {folder: language for language, folder in settings.languages.items()}
-    root = settings.paths.corpus
-    for name in (dataset, dataset.removesuffix(_SUFFIX)):
-        if name in settings.languages or name in pdfs:
-            return name
-        if name and (root / name).is_dir():
-            return languages.get(name, name)
-    return dataset
-
-
 def _corpora(settings: Settings, name: str, *, embedded: bool) -> Mapping[str, Corpus]:
     try:
         return load_searched(settings, [name])
     except CorpusError as error:
         if not embedded:
             return {}
-        raise CorpusError(str(error), hint="name the corpus with --language CODE") from error
+        hint = error.hint or "name the corpus with --language CODE"
+        raise CorpusError(str(error), hint=hint) from error

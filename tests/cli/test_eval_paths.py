@@ -137,11 +137,52 @@ def test_a_run_of_another_lane_is_refused(lamps: Project) -> None:
     assert f"fixturetool eval-paths --resume {name}" in done.stderr
 
 
-def test_a_corpus_that_is_not_there_is_said_with_the_flag_that_names_one(lamps: Project) -> None:
-    lamps.write("other.json", "[]")
-    done = lamps.run("eval-paths", "--dataset", "other.json")
+@pytest.mark.parametrize(
+    ("corpus", "named"),
+    [
+        pytest.param("nowhere", "", id="no corpus at all"),
+        pytest.param("text", " (here: CHS)", id="another one"),
+    ],
+)
+def test_a_corpus_that_is_not_here_is_said_with_the_flags_that_name_one(
+    lamps: Project, corpus: str, named: str
+) -> None:
+    lamps.write("deu-paths.json", "[]")
+    done = lamps.run("eval-paths", "--dataset", "deu-paths.json", "--corpus", corpus)
     assert done.returncode == 2
-    assert "--language CODE" in done.stderr
+    assert done.stderr == (
+        'fixturetool: the dataset "deu-paths" is by its name about the corpus "deu", which is not '
+        f'here: there is no folder "{corpus}/deu"\n'
+        '  hint: point --corpus at the folder that holds the folder "deu", name another corpus '
+        f"with --language CODE{named}, or a system that runs elsewhere with --base-url URL\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("deu-paths.json", id="the folder and -paths"),
+        pytest.param("DEU.json", id="the language"),
+        pytest.param("DEU-paths.json", id="the language and -paths"),
+    ],
+)
+def test_a_dataset_is_named_for_its_corpus_by_folder_or_language(lamps: Project, name: str) -> None:
+    lamps.write("text/deu/book/licht.txt", "Das Licht brennt.\n")
+    lamps.write(name, json.dumps([{"question": "Licht?", "expected_paths": ["licht.txt"]}]))
+    done = lamps.run("eval-paths", "--dataset", name, "--brief", "--quiet")
+    assert (done.returncode, "1 indexed" in done.stdout) == (0, True)
+
+
+def test_a_submodule_that_is_not_filled_is_said_with_the_command_that_fills_it(
+    lamps: Project,
+) -> None:
+    lamps.write(".gitmodules", '[submodule "more"]\n\tpath = more\n\turl = ../more\n')
+    (lamps.root / "more/chs").mkdir(parents=True)
+    done = lamps.run("eval-paths", "--corpus", "more")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (
+        2,
+        "  hint: git submodule update --init --depth 1 more/",
+    )
 
 
 def test_a_gate_reads_the_headline(lamps: Project) -> None:
