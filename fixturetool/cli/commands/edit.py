@@ -40,8 +40,8 @@ def command(category: str, theme: str, settings: Settings) -> int:
     when the editor is started anew, as long as nothing else changed the file since (the steps are
     kept with the state, under .fixturetool/undo). A facet or a fixture is only valid with an
     anchor: until it has one, it is kept in a draft beside the file (.CATEGORY.draft), which
-    survives a crash. An edit by another program is noticed, and what is undone then is merged with
-    it or refused.
+    survives a crash, and of which verify and validate remind you. An edit by another program is
+    noticed, and what is undone then is merged with it or refused.
 
     \b
     Examples:

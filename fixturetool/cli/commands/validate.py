@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from fixturetool.cli.drafts import tell_drafts
 from fixturetool.cli.findings import findings_code, findings_format_option
 from fixturetool.cli.options import settings_options
 from fixturetool.cli.selection import is_path, load_selection
@@ -56,6 +57,7 @@ def command(files: Sequence[str], output_format: str, settings: Settings) -> int
 
     Exit code 1 when a file is not valid; warnings alone leave it valid.
     """
+    tell_drafts(settings.paths.fixtures, files)
     checked = _check(files, settings)
     click.echo(_render(checked, output_format), nl=False)
     return findings_code(checked.findings)

@@ -7,6 +7,7 @@ import click
 
 from fixturetool.authoring.rules import Code
 from fixturetool.authoring.verify import Verification, verify
+from fixturetool.cli.drafts import tell_drafts
 from fixturetool.cli.exits import worst
 from fixturetool.cli.findings import findings_code, findings_format_option
 from fixturetool.cli.options import quiet_option, settings_options
@@ -67,6 +68,7 @@ def command(
     Exit code 1 for an invalid file or an error (with --strict: or a warning), 3 when a part of
     the corpus could not be read.
     """
+    tell_drafts(settings.paths.fixtures, what)
     loaded = load_selection(settings.paths.fixtures, what, settings.paths.state)
     rewrites = load_rewrites(runs, settings.paths.state)
     verified = verify(loaded.categories, settings, progress, codes, rewrites)
