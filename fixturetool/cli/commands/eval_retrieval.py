@@ -132,6 +132,9 @@ def command(
     averaged over the repeats. A failed retrieval is an error and no miss: it is counted, left
     out of the averages, and makes the exit code 3. Every run is saved under .fixturetool/runs/.
 
+    With --repeat 2 to 12 the column "repeats" shows a bar for each repeat: full where a source of
+    rank 1 covers the facet, the lower the later the first one that does, and · where none does.
+
     With --judge a model looks for missed facets in the sources that came back, and what it finds
     and confirms becomes an anchor in the fixtures; without it no model is ever asked.
 
