@@ -12,6 +12,7 @@ REPEATED_ID: Final = "FT155"
 BLANK_QUESTION: Final = "FT156"
 MISSPELT_KEY: Final = "FT157"
 REPEATED_QUESTION: Final = "FT158"
+OVERLAPPING_PATHS: Final = "FT159"
 
 TITLES: Final[Mapping[str, str]] = {
     NO_DATASET: "the file is no dataset",
@@ -23,6 +24,7 @@ TITLES: Final[Mapping[str, str]] = {
     BLANK_QUESTION: "a question is blank",
     MISSPELT_KEY: "a key looks misspelt",
     REPEATED_QUESTION: "two entries ask the same question",
+    OVERLAPPING_PATHS: "a path is the end of another one",
 }
-WARNINGS: Final = frozenset({BLANK_QUESTION, MISSPELT_KEY, REPEATED_QUESTION})
+WARNINGS: Final = frozenset({BLANK_QUESTION, MISSPELT_KEY, REPEATED_QUESTION, OVERLAPPING_PATHS})
 """The ones that leave a file usable."""

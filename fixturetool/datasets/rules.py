@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from fixturetool.datasets import codes
+from fixturetool.datasets.matching import document_form, ends_of
 from fixturetool.jsontext.pointer import Path
 from fixturetool.jsontext.problem import Place, Problem, quote
 
@@ -10,7 +11,7 @@ _ENOUGH = 78.0  # per cent of likeness that make a key a misspelt one
 
 
 def check_entries(entries: Sequence[object], base: Path, known: Sequence[str]) -> Iterator[Problem]:
-    """Yield what is wrong with the entries' locations, ids, questions and keys.
+    """Yield what is wrong with the entries' paths, locations, ids, questions and keys.
 
     Values of the wrong type are passed over, as the check of the shape has told them.
 
@@ -24,30 +25,38 @@ def check_entries(entries: Sequence[object], base: Path, known: Sequence[str]) -
     for position, entry in enumerate(entries):
         if isinstance(entry, Mapping):
             path = (*base, position)
+            yield from _check_paths(entry, path)
             yield from _check_locations(entry, path)
             yield from _check_keys(entry, path, known)
             yield from _check_question(entry, path, questions)
             yield from _check_id(entry, path, ids)
 
 
-def document_key(path: str) -> str:
-    r"""Return the form in which a location's path equals an expected one.
+def _check_paths(entry: Mapping[str, object], path: Path) -> Iterator[Problem]:
+    key = _paths_key(entry)
+    value = entry.get(key)
+    texts = dict(enumerate(value)) if isinstance(value, list) else {}
+    places: dict[str, int] = {}
+    for position, text in texts.items():
+        if isinstance(text, str):
+            places.setdefault(document_form(text), position)
+    longer = {end: form for form in places for end in ends_of(form) if end in places}
+    for end, form in longer.items():
+        long, short = texts[places[form]], texts[places[end]]
+        message = f"{quote(long)} is a document that {quote(short)} means too, so it counts twice"
+        hint = "keep the longer path alone, unless the shorter one is a document of its own"
+        yield Problem(codes.OVERLAPPING_PATHS, (*path, key, places[end]), message, hint)
 
-    >>> document_key(".\\X.pdf/")
-    'x.pdf'
-    """
-    form = path.replace("\\", "/").strip().lower()
-    while form.startswith("./"):
-        form = form[2:]
-    return form.rstrip("/")
+
+def _paths_key(entry: Mapping[str, object]) -> str:
+    return "expected_paths" if "expected_paths" in entry else "expected_chunks"
 
 
 def _check_locations(entry: Mapping[str, object], path: Path) -> Iterator[Problem]:
     locations = entry.get("expected_locations")
     if not isinstance(locations, list):
         return
-    key = "expected_paths" if "expected_paths" in entry else "expected_chunks"
-    wanted = {document_key(text) for text in _texts(entry.get(key))}
+    wanted = {document_form(text) for text in _texts(entry.get(_paths_key(entry)))}
     seen: set[str] = set()
     for position, location in enumerate(locations):
         if isinstance(location, Mapping):
@@ -66,7 +75,7 @@ def _check_order(location: Mapping[str, object], path: Path) -> Iterator[Problem
 def _check_path(text: object, path: Path, wanted: set[str], seen: set[str]) -> Iterator[Problem]:
     if not isinstance(text, str) or not text:
         return
-    key, at = document_key(text), (*path, "path")
+    key, at = document_form(text), (*path, "path")
     if key not in wanted:
         message = f"the location's path {quote(text)} is not one of expected_paths"
         yield Problem(codes.STRANGE_LOCATION, at, message, "add the path to expected_paths")

@@ -182,6 +182,35 @@ def test_a_question_that_is_asked_twice_is_a_warning() -> None:
 
 
 @pytest.mark.parametrize(
+    ("key", "paths", "pointers"),
+    [
+        pytest.param("expected_paths", ["a.md", "docs/a.md"], [0], id="the shorter one first"),
+        pytest.param("expected_paths", ["docs/a.md", "A.md"], [1], id="another case"),
+        pytest.param("expected_chunks", ["docs\\en\\a.md", "en/a.md/"], [1], id="the old key"),
+        pytest.param("expected_paths", ["x/y/a", "y/a", "a"], [1, 2], id="three of them"),
+        pytest.param("expected_paths", ["mail.txt", "blackmail.txt"], [], id="no whole segment"),
+        pytest.param("expected_paths", ["docs/a.md", "./docs/a.md"], [], id="one counted once"),
+        pytest.param("expected_paths", ["", "a/"], [], id="blank"),
+    ],
+)
+def test_a_path_that_is_the_end_of_another_is_a_warning(
+    key: str, paths: list[str], pointers: list[int]
+) -> None:
+    entry = {"question": "Q?", key: paths}
+    _, dataset, findings = parse_dataset(json.dumps([entry]), "set", "set.json")
+    assert [(one.code, one.severity, one.pointer) for one in findings] == [
+        ("FT159", "warning", f"/0/{key}/{position}") for position in pointers
+    ]
+    assert dataset is not None
+
+
+def test_the_warning_of_two_paths_names_both() -> None:
+    entry = {"question": "Q?", "expected_paths": ["a.md", "docs/a.md"]}
+    (finding,) = parse_dataset(json.dumps([entry]), "set", "set.json")[2]
+    assert finding.message == '"docs/a.md" is a document that "a.md" means too, so it counts twice'
+
+
+@pytest.mark.parametrize(
     ("items", "code", "pointer"),
     [
         pytest.param([], "FT151", "/items", id="no items"),

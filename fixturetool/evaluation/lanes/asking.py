@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from fixturetool.datasets.matching import document_form
 from fixturetool.datasets.model import Entry, PageDataset, PathDataset
 from fixturetool.evaluation.lanes.expectation import Expectation, PageExpectation, PathExpectation
 from fixturetool.evaluation.lanes.informative import Length, expect_paths
-from fixturetool.evaluation.lanes.matching import document_form
 from fixturetool.evaluation.run import Question, Run
 
 Asked = tuple[Question, Expectation]

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from fixturetool.datasets.matching import document_form, means_document
 from fixturetool.datasets.model import PathEntry
 from fixturetool.evaluation.lanes.expectation import (
     PathExpectation,
     Span,
     Unit,
 )
-from fixturetool.evaluation.lanes.matching import document_form, means_document
 from fixturetool.evaluation.lanes.paths import targets_of
 from fixturetool.evaluation.run import Run
 

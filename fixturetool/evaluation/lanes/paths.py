@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from math import log2
 
+from fixturetool.datasets.matching import document_form, means_document
 from fixturetool.evaluation.lanes.expectation import PathExpectation, Span
-from fixturetool.evaluation.lanes.matching import document_form, means_document
 from fixturetool.evaluation.measured import Measured
 from fixturetool.evaluation.run import FixtureRun, Run, RunHit
 
