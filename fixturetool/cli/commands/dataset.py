@@ -2,11 +2,12 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 
+from fixturetool.cli.absent_paths import warn_of_absent
 from fixturetool.cli.entry_options import (
     complete_entry,
     content_options,
@@ -14,7 +15,7 @@ from fixturetool.cli.entry_options import (
     refuse_foreign,
 )
 from fixturetool.cli.exits import NO, YES
-from fixturetool.cli.options import format_option
+from fixturetool.cli.options import format_option, settings_options
 from fixturetool.cli.output import check_output, output_option, write_output
 from fixturetool.datasets.edit import add_entry, change_entry, create_dataset, delete_entry
 from fixturetool.datasets.identity import find_entry
@@ -24,6 +25,7 @@ from fixturetool.errors import UsageError
 from fixturetool.jsontext.imitate import Json
 from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.wording import counted
+from fixturetool.settings import Settings
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _file_argument = click.argument("file", type=_FILE)
@@ -72,8 +74,12 @@ def list_command(file: Path, output_format: str) -> int:
 @_file_argument
 @content_options
 @click.option("--corpus-id", help="The corpus of a new page dataset.")
-def add_command(file: Path, corpus_id: str | None, **content: object) -> int:
+@settings_options
+def add_command(file: Path, corpus_id: str | None, settings: Settings, **content: object) -> int:
     """Add an entry at the end of a dataset; a file that is not there is begun.
+
+    A path that the corpus lacks is taken with a warning, where a corpus of the dataset's name is
+    here: chs-paths.json is about the folder chs.
 
     \b
     Examples:
@@ -93,6 +99,7 @@ def add_command(file: Path, corpus_id: str | None, **content: object) -> int:
         dataset = _begin(file, values, corpus_id)
     added = dataset.entries[-1]
     click.echo(f'added {added.entry_id}: "{visible(added.question)}"', err=True)
+    _warn_of_absent(settings, dataset, values)
     click.echo(f"{visible(str(file))}: {_entries(len(dataset.entries))}", err=True)
     return YES
 
@@ -102,7 +109,10 @@ def add_command(file: Path, corpus_id: str | None, **content: object) -> int:
 @_entry_argument
 @content_options
 @click.option("--clear", multiple=True, metavar="KEY", help="Take a key out; repeatable.")
-def edit_command(file: Path, entry: str, clear: Sequence[str], **content: object) -> int:
+@settings_options
+def edit_command(
+    file: Path, entry: str, clear: Sequence[str], settings: Settings, **content: object
+) -> int:
     """Replace what an entry says; what is not given stays, byte by byte.
 
     \b
@@ -117,6 +127,7 @@ def edit_command(file: Path, entry: str, clear: Sequence[str], **content: object
     edit = change_entry(file, entry, changes)
     changed = edit.after.entries[find_entry(edit.before.entries, entry)]
     click.echo(f'changed {changed.entry_id}: "{visible(changed.question)}"', err=True)
+    _warn_of_absent(settings, edit.after, changes)
     return YES
 
 
@@ -213,6 +224,12 @@ def _begin(file: Path, values: dict[str, Json], corpus_id: str | None) -> Datase
     else:
         raise UsageError("a new page dataset needs a corpus", hint="give --corpus-id ID")
     return load_any_dataset(file)
+
+
+def _warn_of_absent(settings: Settings, dataset: Dataset, given: Mapping[str, Json]) -> None:
+    paths = given.get("expected_paths")
+    if isinstance(paths, list):
+        warn_of_absent(settings, dataset.name, map(str, paths))
 
 
 def _entries(number: int) -> str:
