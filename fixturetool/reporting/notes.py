@@ -43,7 +43,9 @@ def _notes(run: Run) -> Iterator[str]:
     if run.settings.lane == "facets":
         yield _of_paths(run)
         yield _of_texts(run)
-    elif run.settings.lane == "pages":
+    elif run.settings.lane == "paths":
+        yield _of_names(run)
+    else:
         yield _of_pages(run)
         yield figures_back(run).note
 
@@ -74,6 +76,13 @@ def _of_paths(run: Run) -> str:
     grading = "" if run.settings.match == "chunk" else ", and graded on the text that came back"
     sources = counted(all_paths, "retrieved source")
     return f"{strange} of {sources} {is_none} of the corpus{grading}"
+
+
+def _of_names(run: Run) -> str:
+    hits = _hits(run)
+    if not hits or any(hit.path for hit in hits):
+        return ""
+    return "no chunk that came back says its path, so that none could be a hit"
 
 
 def _of_pages(run: Run) -> str:

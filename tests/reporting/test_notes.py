@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from fixturetool.evaluation.lanes.expectation import PageExpectation
+from fixturetool.evaluation.lanes.expectation import PageExpectation, PathExpectation
 from fixturetool.evaluation.run import Run, RunHit
 from fixturetool.reporting.formats.registry import RUN_FORMATS, Report
 from fixturetool.reporting.notes import graded_on, notes
@@ -103,6 +103,15 @@ def test_chunks_without_pages_are_told_of_where_no_chunk_has_any() -> None:
     [note] = notes(run_of(bare, lane="pages"))
     assert note == "no chunk that came back says its page, so that none could be a hit"
     assert notes(run_of(bare, paged, lane="pages")) == ()
+
+
+def test_chunks_without_paths_are_told_of_where_no_chunk_of_a_path_entry_has_any() -> None:
+    expected = PathExpectation(("a.txt",))
+    nameless = entry("在哪？", expected, answered(1, hit(1, "")))
+    named = entry("何处？", expected, answered(1, hit(1, ""), hit(2, "b.txt")))
+    [note] = notes(run_of(nameless, lane="paths"))
+    assert note == "no chunk that came back says its path, so that none could be a hit"
+    assert notes(run_of(nameless, named, lane="paths")) == ()
 
 
 @pytest.mark.parametrize(
