@@ -275,6 +275,13 @@ def test_leaves_nothing_of_a_run_that_the_disk_had_no_room_for(begin: Begin) -> 
     assert not folder.exists()
 
 
+def test_makes_no_file_before_it_knows_what_to_write(begin: Begin) -> None:
+    folder, run = begin()
+    with pytest.raises(ValueError, match="surrogates not allowed"):
+        start_journal(folder, replace(run, revision="\ud800"))
+    assert list(folder.iterdir()) == []
+
+
 def test_survives_a_process_that_is_killed(begin: Begin) -> None:
     folder, run = begin("谁？", "何时？")
     start_journal(folder, run).__exit__(None, None, None)

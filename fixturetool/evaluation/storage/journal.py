@@ -116,10 +116,12 @@ def start_journal(folder: Path, run: Run) -> Journal:
         StateError: It can't be written, or is there already; nothing of the run is left then.
     """
     path = folder / JOURNAL_FILE
+    # This takes a while: killed in it, no file is left that holds no run.
+    head = run_adapter().dump_json(redacted_run(run))
     with _told(path):
         journal = Journal(path, _locked(path, _CREATE), run)
     try:
-        journal._write(run_adapter().dump_json(redacted_run(run)))
+        journal._write(head)
     except StateError:
         with journal, suppress(OSError):
             path.unlink()
