@@ -6,19 +6,24 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fixturetool.authoring.rules import Code
+from fixturetool.authoring.choice import choose
+from fixturetool.authoring.judging.queries import judge_query
+from fixturetool.authoring.rules import SEVERITIES, Code
 from fixturetool.authoring.verify import verify
+from fixturetool.authoring.waivers import Subject, waiver_of
 from fixturetool.fixtures.editing.create import written
+from fixturetool.jsontext.finding import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from fixturetool.fixtures.load import LoadedCategory
     from fixturetool.fixtures.model import Fixture
-    from fixturetool.jsontext.finding import Finding
     from fixturetool.progress import Progress
     from fixturetool.settings import Settings
 
+OF_QUERY = frozenset({Code.COMPOUND, Code.SURVEY})
+"""The rules of a query by itself."""
 # What a fixture that is being written may still lack.
 _TO_COME = frozenset({Code.FEW_SOURCES, Code.UNOFFICIAL_ONLY, Code.NO_DESCRIPTION, Code.STALE})
 
@@ -69,6 +74,37 @@ def review(
         tuple(finding for finding in new if finding.code not in _TO_COME),
         tuple(finding for finding in new if finding.code in _TO_COME),
     )
+
+
+def review_query(name: str, query: str, settings: Settings) -> tuple[Finding, ...]:
+    """Hold a query by itself against the rules; no corpus is asked.
+
+    Args:
+        name: The fixture file as the user named it.
+        query: The query.
+        settings: Which rules hold.
+
+    Raises:
+        UsageError: The settings name a rule that does not exist.
+    """
+    judged = list(judge_query(query))
+    codes = choose(settings.verify.select, settings.verify.ignore) if judged else ()
+    findings = [
+        Finding(
+            code=one.code,
+            severity=SEVERITIES[one.code],
+            file=name,
+            pointer="",
+            line=1,
+            message=one.message,
+            query=query,
+            hint=one.hint,
+        )
+        for one in judged
+        if one.code in codes
+    ]
+    waivers = settings.verify.waivers
+    return tuple(one for one in findings if waiver_of(waivers, one, Subject()) is None)
 
 
 def _findings(

@@ -37,7 +37,7 @@ class Asker:
 
     def new_fixture(self) -> None:
         """Ask for a fixture."""
-        self._begin(ask_fixture(self._stage.desk, self._stage.languages))
+        self._begin(ask_fixture(self._stage.desk, self._stage.languages, self._stage.against))
 
     def new_facet(self) -> None:
         """Ask for a facet of the fixture that is selected."""
@@ -49,7 +49,7 @@ class Asker:
 
     def change(self) -> None:
         """Ask for other words for what is selected."""
-        self._begin(ask_change(self._stage.desk, self._stage.tree.place))
+        self._begin(ask_change(self._stage.desk, self._stage.tree.place, self._stage.against))
 
     def _begin(self, asked: Asked) -> None:
         self._stage.begin(partial(self._ask, asked), ASK, alone=False)

@@ -4,13 +4,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from fixturetool.fixtures.model import Passage
+from fixturetool.jsontext.finding import Finding
 from fixturetool.jsontext.problem import quote
 from fixturetool.tui.actions import add_facet, add_fixture, replace_anchor
 from fixturetool.tui.desk import Desk, FixtureKey
 from fixturetool.tui.draft import DraftFixture
 from fixturetool.tui.form import Answers, Check, Form, Line
+from fixturetool.tui.question import Question
+from fixturetool.tui.refusing import question_refused
 from fixturetool.tui.rewording import change_fixture, describe, describe_facet, rename_facet
 from fixturetool.tui.rows import Place
+
+Against = Callable[[str], Sequence[Finding]]
+"""What the rules have against a query."""
 
 _CLAIM = "Claim that a complete answer must cover"
 _QUERY_EXAMPLE = "找零日的账簿怎么处置？"
@@ -36,8 +42,8 @@ class Asked:
     place: Callable[[Answers], Place]
 
 
-def ask_fixture(desk: Desk, languages: Sequence[str]) -> Asked:
-    """Ask for a new fixture with its first facet."""
+def ask_fixture(desk: Desk, languages: Sequence[str], against: Against) -> Asked:
+    """Ask for a new fixture with its first facet, once more where a rule is against the query."""
     known = [one.language for one in desk.model.fixtures]
     known += [one.language for one in desk.draft.fixtures]
     language = known[-1] if known else languages[0]
@@ -70,7 +76,8 @@ def ask_fixture(desk: Desk, languages: Sequence[str]) -> Asked:
         return Place(key, answers["facet"] or "facet_1")
 
     note = "Enter goes on, and saves from the last line. Further claims come later, with f."
-    return Asked(Form("New fixture", lines, check, note), act, place)
+    form = Form("New fixture", lines, check, note, lambda got: _doubt(got["query"], against))
+    return Asked(form, act, place)
 
 
 def ask_facet(desk: Desk, key: FixtureKey) -> Asked:
@@ -90,12 +97,12 @@ def ask_facet(desk: Desk, key: FixtureKey) -> Asked:
     )
 
 
-def ask_change(desk: Desk, place: Place) -> Asked:
-    """Ask for other words for what is selected."""
+def ask_change(desk: Desk, place: Place, against: Against) -> Asked:
+    """Ask for other words for what is selected, once more where a rule is against the query."""
     if place.key is None:
         return _ask_category(desk)
     if not place.facet:
-        return _ask_words(desk, place.key)
+        return _ask_words(desk, place.key, against)
     if not place.passage:
         return _ask_claim(desk, place.key, place.facet)
     return _ask_label(desk, place.key, place)
@@ -114,7 +121,7 @@ def _ask_category(desk: Desk) -> Asked:
     return Asked(form, lambda got: describe(desk, got["description"]), lambda _: Place())
 
 
-def _ask_words(desk: Desk, key: FixtureKey) -> Asked:
+def _ask_words(desk: Desk, key: FixtureKey, against: Against) -> Asked:
     fixture = desk.sketch(key)
     lines = [
         Line("query", "Question", fixture.query),
@@ -131,7 +138,10 @@ def _ask_words(desk: Desk, key: FixtureKey) -> Asked:
     def place(answers: Answers) -> Place:
         return Place(FixtureKey(answers["query"], key.language))
 
-    form = Form("Fixture", lines, check)
+    def doubt(answers: Answers) -> Question | None:
+        return None if answers["query"] == key.query else _doubt(answers["query"], against)
+
+    form = Form("Fixture", lines, check, doubt=doubt)
     return Asked(form, lambda answers: change_fixture(desk, key, answers), place)
 
 
@@ -164,6 +174,11 @@ def _ask_label(desk: Desk, key: FixtureKey, place: Place) -> Asked:
         return f"labelled {quote(known.passage)}"
 
     return Asked(Form(f"Anchor {known.passage}", [line]), act, lambda _: place)
+
+
+def _doubt(query: str, against: Against) -> Question | None:
+    found = against(query)
+    return question_refused(found) if found else None
 
 
 def _passage(desk: Desk, key: FixtureKey, text: str) -> Passage:

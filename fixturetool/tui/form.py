@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,9 +14,11 @@ from textual.widgets import Button, Input, Static
 
 from fixturetool.reporting.terminal import visible
 from fixturetool.tui.one_line import OneLine
+from fixturetool.tui.question import Question
 
 Answers = Mapping[str, str]
 Check = Callable[[Answers], str]
+Doubt = Callable[[Answers], Question | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class Form(ModalScreen[Answers | None]):
         lines: What is asked.
         check: Says what is wrong with the answers, ``""`` for nothing.
         note: What helps to answer.
+        doubt: What to ask before answers are taken that nothing is wrong with; None for nothing.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -76,12 +80,14 @@ class Form(ModalScreen[Answers | None]):
         lines: Sequence[Line],
         check: Check = lambda _: "",
         note: str = "",
+        doubt: Doubt = lambda _: None,
     ) -> None:
         super().__init__()
         self._title = title
         self._lines = lines
         self._check = check
         self._note = note
+        self._doubt = doubt
 
     def compose(self) -> ComposeResult:
         """Return the title, the lines and the buttons."""
@@ -139,7 +145,19 @@ class Form(ModalScreen[Answers | None]):
             return
         # What was not touched is given back as it was, though it was shown with escapes.
         shown = {line.name: (visible(line.value).strip(), line.value) for line in self._lines}
-        self.dismiss({k: shown[k][1] if v == shown[k][0] else v for k, v in answers.items()})
+        given = {k: shown[k][1] if v == shown[k][0] else v for k, v in answers.items()}
+        doubt = self._doubt(given)
+        if doubt is None:
+            self.dismiss(given)
+        else:
+            self.app.push_screen(doubt, partial(self._settle, given))
+
+    def _settle(self, given: Answers, agreed: bool | None) -> None:
+        """Answer all the same, or go back to what was typed."""
+        if agreed:
+            self.dismiss(given)
+        else:
+            self.query(Input).first().focus()
 
     def action_give_up(self) -> None:
         """Answer nothing."""

@@ -43,10 +43,15 @@ the file since.
 
  SIGNS
   ✓ fine   ! a rule warns   ✗ wrong or not in the corpus   - no anchor
-  ? being checked   anch: anchors   src: distinct sources that hold one
-  hit: how often the last run covered the facet
-  A rule that is against an anchor is shown with its code: y adds it all
-  the same, and fixturetool explain CODE tells why it is one.
+  ? being checked   A row has the worst sign of the rows below it.
+  1/2 at a fixture: 1 of its 2 facets is fine
+  anch, src, hit at a facet: how many anchors it has, how many distinct
+  sources hold one, how often the last run covered it (blank: not asked)
+  3 src at an anchor or a slice: how many sources hold it
+  At a slice: unofficial, its source is; unreachable, the question does
+  not lead there; says 60%, so much of the claim; ✓ added, an anchor now
+  A rule that is against a question or an anchor is shown with its code:
+  y saves it all the same, and fixturetool explain CODE tells why.
 """
 
 

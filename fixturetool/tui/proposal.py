@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from fixturetool.authoring.anchoring import anchor_of, find_source
 from fixturetool.authoring.ground import Ground
-from fixturetool.authoring.review import review
+from fixturetool.authoring.review import OF_QUERY, review
 from fixturetool.fixtures.load import LoadedCategory
 from fixturetool.fixtures.model import CategoryFile, Fixture, Passage
 from fixturetool.jsontext.finding import Finding
@@ -42,7 +42,8 @@ class Proposal:
 
     Attributes:
         anchor: The anchor, ``official`` as its source is.
-        against: What the rules have against it.
+        against: What the rules have against it; what they have against the question is said
+            where that is written.
         wanted: What the facet wants beside it.
     """
 
@@ -77,7 +78,7 @@ def propose(
     before = None if wish.is_new else wish.fixture
     after = _with(wish, anchor)
     found = review(category, before, after, settings, progress)
-    return Proposal(_in_place(wish, anchor), found.against(forced), found.wanted)
+    return Proposal(_in_place(wish, anchor), found.against({*forced, *OF_QUERY}), found.wanted)
 
 
 def head_of(category: LoadedCategory | None, model: CategoryFile, name: str) -> LoadedCategory:

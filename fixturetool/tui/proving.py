@@ -3,23 +3,19 @@
 from dataclasses import replace
 from functools import partial
 
-from textual.content import Content
-
 from fixturetool.errors import FixturetoolError
 from fixturetool.jsontext.problem import quote
 from fixturetool.progress import Progress
-from fixturetool.reporting.terminal import visible
 from fixturetool.tui.actions import add_anchor, replace_anchor
 from fixturetool.tui.changing import Changes
 from fixturetool.tui.desk import FixtureKey
 from fixturetool.tui.proposal import Proposal, Wish, head_of, propose
-from fixturetool.tui.question import Question
+from fixturetool.tui.refusing import not_added, slice_refused
 from fixturetool.tui.rows import Place
 from fixturetool.tui.search_widgets import Results
 from fixturetool.tui.searching import Found
 from fixturetool.tui.stage import Stage
 from fixturetool.tui.target import facet_of
-from fixturetool.tui.wording import told_finding
 
 PROVE = "prove"
 """The group of the tasks."""
@@ -87,9 +83,9 @@ class Prover:
         stage.say(f"proving {quote(wish.text)}")
         try:
             proposal = await self._proposal(wish, found)
-            if proposal.against and not await stage.app.push_screen_wait(_refusal(wish, proposal)):
-                codes = ", ".join(dict.fromkeys(one.code for one in proposal.against))
-                stage.say(f"not added because of {codes}; extend the slice, or take another one")
+            against = proposal.against
+            if against and not await stage.app.push_screen_wait(slice_refused(wish.text, against)):
+                stage.say(not_added(against))
                 return
             stage.desk.refresh()  # so that undo knows this change from another program's
             done = self._write(wish, key, proposal)
@@ -120,8 +116,3 @@ class Prover:
         if (place.key, place.facet or wish.facet) != (key, wish.facet):
             return None
         return Place(key, wish.facet, proposal.anchor.passage if wish.instead_of else "")
-
-
-def _refusal(wish: Wish, proposal: Proposal) -> Question:
-    body = Content("\n").join([told_finding(one) for one in proposal.against])
-    return Question(f"A rule is against {visible(wish.text)}", body, "Leave it", "Add it anyway")

@@ -8,7 +8,9 @@ from textual.app import App
 from textual.content import Content
 from textual.widgets import Static
 
+from fixturetool.authoring.review import review_query
 from fixturetool.errors import FixturetoolError
+from fixturetool.jsontext.finding import Finding
 from fixturetool.progress import Progress
 from fixturetool.reporting.terminal import visible
 from fixturetool.settings import Settings
@@ -87,7 +89,13 @@ class Stage:
 
     def _work_out(self) -> Outline:
         source = self.desk.loaded.source if self.desk.loaded else ""
-        return outline(self.desk.model, source, self.desk.draft, self.known, self.last_run)
+        draft = self.desk.draft
+        asked = {one.query: self.against(one.query) for one in draft.fixtures}
+        return outline(self.desk.model, source, draft, self.known, self.last_run, asked)
+
+    def against(self, query: str) -> tuple[Finding, ...]:
+        """Return what the rules have against a query by itself."""
+        return review_query(self.desk.name, query, self.settings)
 
     def describe(self, place: Place) -> None:
         """Say more of what is selected."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from fixturetool.authoring.verify import Verification
 from fixturetool.fixtures.model import CategoryFile, Fixture, Passage
@@ -54,7 +55,12 @@ def known_of(source: str, verification: Verification, model: CategoryFile, least
 
 
 def outline(
-    model: CategoryFile, source: str, draft: Draft, known: Known | None, run: LastRun | None
+    model: CategoryFile,
+    source: str,
+    draft: Draft,
+    known: Known | None,
+    run: LastRun | None,
+    asked: Mapping[str, tuple[Finding, ...]] = MappingProxyType({}),
 ) -> Outline:
     """Work out what is shown of a category.
 
@@ -65,6 +71,7 @@ def outline(
         known: What the corpus said last, perhaps of an earlier text: then where anchors stand is
             still shown, and findings are not.
         run: The last run.
+        asked: Query of what waits to what the rules have against it.
     """
     is_current = known is not None and known.source == source
     findings = (
@@ -74,7 +81,9 @@ def outline(
     in_file = [_fixture(at, one, draft, facts) for at, one in enumerate(model.fixtures)]
     keys = {one.key for one in in_file}
     drafted = [
-        _drafted(one) for one in draft.fixtures if FixtureKey(one.query, one.language) not in keys
+        _drafted(one, asked.get(one.query, ()))
+        for one in draft.fixtures
+        if FixtureKey(one.query, one.language) not in keys
     ]
     own = tuple(one for path, one in findings if path[:1] != ("fixtures",))
     return Outline(
@@ -129,7 +138,7 @@ def _anchor(at: int, number: int, passage: Passage, language: str, facts: _Facts
     return AnchorView(passage, facts.holders.get((language, passage.passage)), findings)
 
 
-def _drafted(one: DraftFixture) -> FixtureView:
+def _drafted(one: DraftFixture, findings: tuple[Finding, ...]) -> FixtureView:
     facets = tuple(FacetView(name, text, (), 0, None, ()) for name, text in one.facets.items())
     key = FixtureKey(one.query, one.language)
-    return FixtureView(key, one.rationale, one.notes, facets, True, ())
+    return FixtureView(key, one.rationale, one.notes, facets, True, findings)

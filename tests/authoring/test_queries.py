@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from fixturetool.authoring.judging.queries import judge_query
+from fixturetool.authoring.review import review_query
 from fixturetool.authoring.rules import Code
+from fixturetool.settings import Settings
+from fixturetool.settings.verify import VerifySettings, Waiver
 
 ROOT = Path(__file__).parents[2]
 
@@ -92,3 +95,29 @@ def test_the_parts_that_ask_are_named() -> None:
     assert found.message == (
         'query "谁是凶手，动机是什么？" asks several things: "谁是凶手", "动机是什么"'
     )
+
+
+TWO = "谁是凶手，动机是什么？"
+
+
+@pytest.mark.parametrize(
+    ("rules", "found"),
+    [
+        pytest.param(VerifySettings(), ["FT211"], id="usual"),
+        pytest.param(VerifySettings(ignore=("FT211",)), [], id="ignored"),
+        pytest.param(VerifySettings(select=("FT203",)), [], id="others-selected"),
+        pytest.param(
+            VerifySettings(waivers=(Waiver(("FT211",), "so be it", query=TWO),)), [], id="waived"
+        ),
+        pytest.param(
+            VerifySettings(waivers=(Waiver(("FT211",), "so be it", files=("b.json",)),)),
+            ["FT211"],
+            id="waived-elsewhere",
+        ),
+    ],
+)
+def test_a_query_by_itself_is_held_against_the_rules_that_hold(
+    rules: VerifySettings, found: list[str]
+) -> None:
+    reviewed = review_query("a.json", TWO, Settings(verify=rules))
+    assert [one.code for one in reviewed] == found

@@ -166,6 +166,15 @@ def test_without_a_terminal_the_commands_to_use_instead_are_named(project: Proje
     assert "fixturetool search, fixturetool new, fixturetool anchor" in run.stderr
 
 
+def test_a_rule_that_is_not_there_is_told_before_the_screen_is_taken(
+    project: Project, terminals: Start
+) -> None:
+    project.write("fixturetool.toml", '[verify]\nignore = ["FT999"]\n')
+    terminal = terminals("edit", "lamp")
+    terminal.wait_for('there is no rule "FT999"')
+    assert terminal.end() == 2
+
+
 @pytest.mark.parametrize(
     ("content", "arguments", "term", "told"),
     [

@@ -85,6 +85,66 @@ def test_a_rule_that_is_against_an_anchor_is_shown_and_y_adds_it_anyway(tmp_path
     drive(path, act)
 
 
+async def save_the_form(pilot: Pilot[int], app: EditorApp) -> None:
+    """Save a form whose question a rule is against, and wait for the warning."""
+    await pilot.press("ctrl+s")
+    await until(pilot, lambda: isinstance(app.screen, Question))
+    assert "A rule is against this question" in screen(app)
+    assert "FT211" in screen(app)
+
+
+def test_a_question_that_asks_several_things_is_told_when_it_is_saved_and_no_slice_is_blamed(
+    tmp_path: Path,
+) -> None:
+    path = category(tmp_path)
+    query = "灯塔点什么油，谁添油？"
+
+    async def act(pilot: Pilot[int], app: EditorApp) -> None:
+        await pilot.press("n")
+        for answer in (query, "两问", "点的向来是鱼油", "kind"):
+            await type_in(pilot, answer)
+            await pilot.press("tab")
+        await save_the_form(pilot, app)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Form))
+        assert [one.value for one in app.screen.query(Input)][:2] == [query, "两问"]
+        assert app.focused is app.screen.query(Input).first()
+        assert load_draft(path).fixtures == ()
+        await save_the_form(pilot, app)
+        await pilot.press("y")
+        await until(pilot, lambda: app.query_one(OutlineTree).place.facet == "kind")
+        await pilot.press("up")
+        await until(pilot, lambda: "FT211" in screen(app))
+        await pilot.press("down")
+        await find(pilot, app)
+        await pilot.press("a")
+        await until(pilot, lambda: f'"{query}"' in path.read_text("utf-8"))
+
+    drive(path, act)
+    assert load_file(path).findings == ()
+
+
+def test_other_words_for_a_question_are_held_against_the_rules_too(tmp_path: Path) -> None:
+    path = category(tmp_path)
+    query = "灯塔的灯烧过什么，谁添油？"
+
+    async def act(pilot: Pilot[int], app: EditorApp) -> None:
+        await pilot.press("down", "e")
+        await until(pilot, lambda: isinstance(app.screen, Form))
+        app.screen.query(Input).first().value = query
+        await save_the_form(pilot, app)
+        await pilot.press("y")
+        await until(pilot, lambda: lamp(path).query == query)
+        await pilot.press("e")  # the same question, so it is not asked again
+        await until(pilot, lambda: isinstance(app.screen, Form))
+        await pilot.press("tab")
+        await type_in(pilot, "，又及")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: lamp(path).rationale == "散在各处，又及")
+
+    drive(path, act)
+
+
 def test_a_category_is_created_after_asking_and_written_with_its_first_anchor(
     tmp_path: Path,
 ) -> None:

@@ -1,5 +1,6 @@
 """An anchor is proved before it is written."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,21 @@ def test_it_is_official_as_its_source_is_and_rules_may_be_against_it(
     assert (proposal.anchor.passage, proposal.anchor.covers) == (text, ("oil",))
     assert proposal.anchor.official is official
     assert [one.code for one in proposal.against] == against
+
+
+def test_a_slice_is_not_blamed_for_a_question_that_asks_several_things(tmp_path: Path) -> None:
+    settings = settings_at(tmp_path)
+    desk = desk_at(category(tmp_path))
+    asked = replace(
+        desk.sketch(LAMP),
+        query="灯塔的灯烧过什么，谁添油？",
+        expected_coverage={},
+        relevant_passages=(),
+    )
+    wish = Wish(asked, True, "oil", OIL, "点的向来是鱼油", "letter/3_家书.txt")
+    head = head_of(desk.loaded, desk.model, desk.name)
+    proposal = propose(wish, open_ground("CHS", settings, Silent()), head, settings, Silent())
+    assert proposal.against == ()
 
 
 def test_what_does_not_stand_in_its_source_is_refused(tmp_path: Path) -> None:

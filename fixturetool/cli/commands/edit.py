@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from fixturetool.authoring.choice import choose
+from fixturetool.authoring.verify import check_waivers
 from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.options import settings_options
 from fixturetool.cli.selection import is_path
@@ -53,6 +55,9 @@ def command(category: str, theme: str, settings: Settings) -> int:
     terminal, without a corpus, or for a file that is not valid.
     """
     _check_terminal()
+    # Rules that are not there are told before the screen is taken.
+    check_waivers(settings)
+    choose(settings.verify.select, settings.verify.ignore)
     from fixturetool.tui.desk import Desk
 
     path = _path_of(category, settings.paths.fixtures)
