@@ -7,7 +7,7 @@ import click
 
 from fixturetool.authoring.anchoring import anchor_of, find_source
 from fixturetool.authoring.ground import Ground, open_ground
-from fixturetool.authoring.review import review
+from fixturetool.authoring.review import OF_QUERY, review, review_query
 from fixturetool.cli.asking import Finder, ask, given_or_asked, is_terminal, tell
 from fixturetool.cli.corpora import load_corpora
 from fixturetool.cli.fixture_flags import Asked
@@ -48,6 +48,10 @@ def compose(
         click.Abort: The person had enough; facets that were complete are written.
     """
     query = given_or_asked(asked.query, "--query", "The question")
+    bare = [facet for facet in asked.facets if not asked.has_anchor(facet)]
+    if is_terminal() and (bare or not asked.facets):
+        query = _agreed(loaded.name, query, settings, forced)
+        forced = {*forced, *OF_QUERY}
     language = asked.language or _language(settings)
     _check_new(loaded, query, language)
     rationale = given_or_asked(asked.rationale, "--rationale", "Why ask it? (a sentence)")
@@ -55,7 +59,6 @@ def compose(
     warn_of(ground.snapshot.troubles)
     head = Fixture(query, language, rationale, {}, (), asked.subtype)
     given = _from_flags(ground, head, asked)
-    bare = [facet for facet in asked.facets if not asked.has_anchor(facet)]
     desk = _Desk(loaded, ground, settings, progress, forced, _without(given, bare))
     if asked.facets and not bare:
         desk.save_checked()
@@ -202,6 +205,18 @@ def _without(fixture: Fixture, bare: Collection[str]) -> Fixture:
     """Leave the facets out that have no anchor yet, so that what is written is valid."""
     facets = {f: claim for f, claim in fixture.expected_coverage.items() if f not in bare}
     return replace(fixture, expected_coverage=facets)
+
+
+def _agreed(name: str, query: str, settings: Settings, forced: Collection[str]) -> str:
+    """Return a query that no rule is against, or that the person wants all the same."""
+    while True:
+        found = review_query(name, query, settings)
+        against = [finding for finding in found if finding.code not in forced]
+        for finding in against:
+            tell("\n".join(map(visible, spelled(finding).split("\n"))))
+        if not against or click.confirm("Ask it all the same?", default=False, err=True):
+            return query
+        query = ask("The question")
 
 
 def _check_new(loaded: LoadedCategory, query: str, language: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.project import Project
+from tests.cli.terminal import type_at
 
 FILE = "retrieval_fixtures/lamp.json"
 OIL = ("--facet", "oil", "--passage")
@@ -239,6 +240,20 @@ def test_a_category_is_written_with_a_person(project: Project, tmp_path: Path) -
     assert isinstance(fixtures, list)
     assert len(fixtures[0]["relevant_passages"]) == 2
     assert project.run("validate", "night").returncode == 0
+
+
+def test_a_question_that_asks_several_things_is_told_before_its_anchors_are_asked_for(
+    project: Project,
+) -> None:
+    two, one = "灯塔烧过什么，谁添油？", "灯塔烧过什么油？"
+    flags = ("--query", two, "--rationale", "小样", "--facet", "oil", "烧过鱼油")
+    keys = f"n\n{one}\n=烧过鱼油\n\n"
+    screen = type_at(project, keys, "new", "fixture", "lamp", *flags)
+    assert screen.count("FT211") == 1
+    assert "Take it all the same?" not in screen
+    written = read(project, "retrieval_fixtures/lamp.json")["fixtures"]
+    assert isinstance(written, list)
+    assert [fixture["query"] for fixture in written] == ["灯塔的灯烧过什么？", one]
 
 
 def test_what_is_written_steers_no_terminal(project: Project) -> None:
