@@ -50,7 +50,9 @@ def find_run(name: str, state: Path, lane: Lane | None = None) -> Path:
 
 
 def _holds_run(folder: Path) -> bool:
-    return any((folder / file).is_file() for file in (RUN_FILE, JOURNAL_FILE))
+    """Tell whether there is a run; one that was killed as it began left an empty file at most."""
+    files = (folder / name for name in (RUN_FILE, JOURNAL_FILE))
+    return any(file.is_file() and file.stat().st_size > 0 for file in files)
 
 
 def check_retry(resume: str | None, *, retry_errors: bool) -> None:

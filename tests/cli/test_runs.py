@@ -151,6 +151,13 @@ def test_the_latest_run_is_the_latest_of_the_lane_in_question(here: Project) -> 
     assert here.run("eval-paths", "--resume", "latest").stderr.count(paths) > 0
 
 
+def test_what_was_killed_as_it_began_is_not_the_latest_run(here: Project) -> None:
+    name = made(here)
+    here.write(".fixturetool/runs/29991231T000000Z-001/journal.jsonl", "")
+    done = here.run("runs", "show", "latest", "--format", "json")
+    assert json.loads(done.stdout)["name"] == name
+
+
 def test_there_is_no_run_before_the_first(here: Project) -> None:
     name = made(here)
     done = here.run("runs", "show", "latest~1")
