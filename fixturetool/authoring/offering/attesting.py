@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from fixturetool.authoring.ground import Ground
 
-_READ = 200  # sources whose texts are looked into
-_GLANCED_AT = 400  # in which common tokens are looked for
+_READ = 120  # sources whose texts are looked into
+_GLANCED_AT = 240  # in which common tokens are looked for
 _PER_SOURCE = 4
 _OCCURRENCES = 5_000  # of a token in one text
 _COMMON_LEAST = 500
@@ -66,7 +66,8 @@ def proposals_for(
 def _promising(ground: Ground, weights: Weights, allowed: Collection[str] | None) -> Sequence[str]:
     """Return the paths of the sources whose tokens weigh most together, the best first."""
     scores = _scores(ground, weights, allowed)
-    average = sum(source.size for source in ground.corpus.sources) / len(ground.corpus.sources)
+    sources = ground.corpus.sources
+    average = sum([source.size for source in sources]) / len(sources)
 
     def rank(path: str) -> tuple[float, str]:
         source = ground.corpus.find(path)

@@ -2,8 +2,9 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fixturetool.corpus.listing.decoding import locale_complaint
 from fixturetool.corpus.listing.globs import Globs
@@ -11,6 +12,11 @@ from fixturetool.corpus.listing.source import Source
 from fixturetool.corpus.listing.stamp import stamp_of
 from fixturetool.corpus.listing.trouble import Trouble
 
+if TYPE_CHECKING:
+    from fixturetool.corpus.listing.sharing import Plain
+
+SHARE_FROM = 20_000
+_FEWEST_SHARED = 16  # folders; fewer are listed before a process has begun
 _NEITHER = "neither a file nor a folder"
 
 
@@ -23,6 +29,7 @@ class Walk:
         include: Globs of the files wanted.
         exclude: Globs of the files and folders left out.
         is_official: Tells of a path's first component whether its sources are official.
+        share_from: From this many sources on, a second process lists half of the folders left.
 
     Attributes:
         sources: The files, sorted by path.
@@ -36,6 +43,7 @@ class Walk:
         include: Globs,
         exclude: Globs,
         is_official: Callable[[str], bool],
+        share_from: int = SHARE_FROM,
     ) -> None:
         self._root = os.fspath(root)
         self._bounds = tuple({os.path.realpath(root), os.path.realpath(bounds)})
@@ -47,19 +55,50 @@ class Walk:
         self._linked: set[str] = set()
         self.sources: list[Source] = []
         self.troubles: list[Trouble] = []
-        self._folder("", (os.path.realpath(root),))
+        self._all((os.path.realpath(root),), share_from)
         self.sources.sort()
         self.troubles.sort()
 
-    def _folder(self, folder: str, above: tuple[str, ...]) -> None:
-        pending = [folder]
+    def _all(self, above: tuple[str, ...], share_from: int) -> None:
+        pending = [""]
+        while pending and len(self.sources) < share_from:
+            self._folder(pending.pop(), pending.append, above)
+        if len(pending) < _FEWEST_SHARED:
+            self._folders(pending, above)
+            return
+        from fixturetool.corpus.listing.sharing import Share  # most corpora need no process
+
+        theirs, ours = pending[::2], pending[1::2]
+        with Share(self._root, theirs) as share:
+            self._folders(ours, above)
+            for here, files in share.listed():
+                if files is None:
+                    self._folders([here], above)
+                else:
+                    self._listed(files, here)
+
+    def _folders(self, pending: list[str], above: tuple[str, ...]) -> None:
         while pending:
-            here = pending.pop()
-            try:
-                with os.scandir(f"{self._root}/{here}") as entries:
-                    self._others(self._files(entries, here), here, pending.append, above)
-            except OSError as error:
-                self._report(here.rstrip("/"), _reason(error))
+            self._folder(pending.pop(), pending.append, above)
+
+    def _folder(self, here: str, descend: Callable[[str], None], above: tuple[str, ...]) -> None:
+        try:
+            with os.scandir(f"{self._root}/{here}") as entries:
+                self._others(self._files(entries, here), here, descend, above)
+        except OSError as error:
+            self._report(here.rstrip("/"), _reason(error))
+
+    def _listed(self, files: "Sequence[Plain]", here: str) -> None:
+        """Take in the files of a folder that another process has listed."""
+        official = self._is_official(here.partition("/")[0])
+        for name, size, mtime_ns, stamp in files:
+            if self._wanted(path := here + name):
+                try:
+                    path.encode()
+                except UnicodeEncodeError as error:
+                    self._report(path, _reason(error))
+                else:
+                    self.sources.append(Source(path, official, size, mtime_ns, stamp))
 
     def _neither_excluded(self, path: str) -> bool:
         return self._include.match(path) and not self._exclude.match(path)
@@ -144,7 +183,7 @@ class Walk:
             self._report(path, "a link to a folder that leads back here; not followed")
             return
         self._linked.add(target)
-        self._folder(path + "/", (*above, target))
+        self._folders([path + "/"], (*above, target))
 
     def _report(self, path: str, reason: str) -> None:
         self.troubles.append(Trouble(_escaped(path) or ".", reason))

@@ -73,10 +73,10 @@ def _is_current(rows: Rows, sources: Sequence[Source]) -> bool:
     if len(rows) != len(sources):
         return False
     return (
-        rows.paths == [source.path for source in sources]
-        and rows.stamps == array("q", [source.stamp for source in sources])
+        rows.stamps == array("q", [source.stamp for source in sources])
         and rows.mtimes == array("q", [source.mtime_ns for source in sources])
         and rows.sizes == array("q", [source.size for source in sources])
+        and rows.paths == [source.path for source in sources]
     )
 
 
