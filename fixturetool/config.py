@@ -72,7 +72,7 @@ def _read_table(path: Path) -> Table:
     try:
         table: Table = tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SettingsError(f"{path}: {_reason(error)}", hint="mend the settings file") from error
+        raise SettingsError(f"{path}: {_reason(error)}", hint="fix the settings file") from error
     if path.name != "pyproject.toml":
         return table
     tool = table.get("tool")

@@ -94,5 +94,5 @@ def _refuse_broken(ignore: Iterable[str]) -> None:
         if word.startswith("FT1"):
             raise UsageError(
                 f"\"{word}\" can't be ignored: a file that breaks such a rule can't be read",
-                hint="mend the file, or leave it out; rules FT2 can be chosen",
+                hint="fix the file, or leave it out; rules FT2 can be chosen",
             )

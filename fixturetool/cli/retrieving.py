@@ -152,7 +152,7 @@ def resolved_headers(
         except KeyError as error:
             raise UsageError(
                 f'the header "{header}" needs the environment variable {error.args[0]}',
-                hint=f"set it, or mend {setting}",
+                hint=f"set it, or fix {setting}",
             ) from None
         except ValueError:
             raise UsageError(

@@ -161,7 +161,7 @@ def refuse(review: Review, forced: Collection[str]) -> None:
         listed = "\n".join(map(spelled, against))
         raise RefusedError(
             f"nothing was written:\n{listed}",
-            hint=f"mend it, or write it all the same with {codes}; "
+            hint=f"fix it, or write it all the same with {codes}; "
             "fixturetool explain CODE tells why",
         )
 

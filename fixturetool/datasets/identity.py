@@ -13,7 +13,7 @@ _ENCODER = json.JSONEncoder(sort_keys=True, default=str)
 
 
 def derive_ids(questions: Sequence[str], contents: Sequence[object]) -> list[str]:
-    """Name entries by their questions, so that a mended expectation keeps its history.
+    """Name entries by their questions, so that a corrected expectation keeps its history.
 
     Entries that ask the same are named by all that they hold; equal ones are numbered.
 

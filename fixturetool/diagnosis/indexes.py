@@ -44,7 +44,7 @@ def check_index(
 
 def _of_status(status: int, index: str) -> Check:
     if status == _NO_INDEX:
-        hint = "index the corpus, or mend retriever.opensearch.index"
+        hint = "index the corpus, or fix retriever.opensearch.index"
         return _check(State.FAIL, f"there is no {index}", hint)
     if status in _DENIED:
         hint = "set retriever.opensearch.user and password_env, or its headers"

@@ -80,7 +80,7 @@ def _corpus(corpus: Corpus, told: str, troubles: Sequence[Trouble]) -> Check:
         partly = f"; {len(troubles)} usable with a remark" if troubles else ""
         return Check("corpus", corpus.language, State.OK, told + partly)
     first = f'such as "{lost[0].path}": {lost[0].reason}'
-    hint = "mend them, leave them out by corpus.exclude, or name their encoding in corpus.encodings"
+    hint = "fix them, leave them out by corpus.exclude, or name their encoding in corpus.encodings"
     told += f"; {len(lost)} unreadable, {first}"
     return Check("corpus", corpus.language, State.FAIL, told, hint)
 

@@ -29,7 +29,7 @@ _DENIED = {401, 403}
 _BROKEN = 500
 _EMBEDS = {"opensearch", "chroma", "postgres"}
 _HTTP = {"http", "opensearch", "chroma"}
-_STARTED = "start the server, or mend the address"
+_STARTED = "start the server, or fix the address"
 
 
 def check_retriever(
@@ -201,7 +201,7 @@ def _program(run: tuple[str, ...]) -> Check:
     if found := shutil.which(run[0]):
         return Check("retriever", "command", State.OK, found)
     told = f'there is no program "{run[0]}"'
-    return Check("retriever", "command", State.FAIL, told, "name it by its path, or mend PATH")
+    return Check("retriever", "command", State.FAIL, told, "name it by its path, or fix PATH")
 
 
 def _module(name: str) -> Check:

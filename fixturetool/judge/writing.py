@@ -66,7 +66,7 @@ def _reloaded(loaded: LoadedCategory) -> CategoryFile:
         first = again.findings[0]
         raise InvalidFixturesError(
             f"{loaded.name}:{first.line}: {first.message}",
-            hint="mend the file, then grade the run again with fixturetool judge run",
+            hint="fix the file, then grade the run again with fixturetool judge run",
         )
     return again.category.model
 

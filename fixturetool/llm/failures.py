@@ -51,7 +51,7 @@ class Failure:
 
 
 def final_error(failure: Failure, endpoint: Endpoint) -> ProviderError:
-    """Return the error for a failure that no later attempt would mend."""
+    """Return the error for a failure that no later attempt would fix."""
     where = f'"{endpoint.shown_url}" refused model "{endpoint.model}": {failure.reason}'
     if failure.status in {401, 403}:
         hint = f"is the key in {endpoint.api_key_env} the right one, and may it use this model?"

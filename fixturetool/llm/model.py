@@ -77,7 +77,7 @@ class Model:
         send: Callable[[], str | Failure],
         parse: Callable[[str, str], R],
     ) -> R | Failure:
-        """Return what a request brings, or the refusal that no later attempt would mend.
+        """Return what a request brings, or the refusal that no later attempt would fix.
 
         Args:
             prompt: What is sent, for an estimate of its tokens.

@@ -16,7 +16,7 @@ _CHANCE = SystemRandom()
 def persist(
     attempt: Callable[[], T | Failure], endpoint: Endpoint, wait: Callable[[float], object]
 ) -> T | Failure:
-    """Return what an attempt brings, or the refusal that no later attempt would mend.
+    """Return what an attempt brings, or the refusal that no later attempt would fix.
 
     Args:
         attempt: One request.

@@ -96,7 +96,7 @@ class Rewriter:
             raise RetrievalError(
                 f"the query could not be rewritten: the rewrite has {len(rewrite)} characters, "
                 f"more than {longest}",
-                hint=f"mend {SECTION}.prompt, or raise {SECTION}.max_characters",
+                hint=f"fix {SECTION}.prompt, or raise {SECTION}.max_characters",
             )
 
 

@@ -208,7 +208,7 @@ class Desk:
         if self.findings:
             first = self.findings[0]
             message = f"{self.name}:{first.line} is not valid now: {first.message}"
-            raise InvalidFixturesError(message, hint="mend the file; it is read again at once")
+            raise InvalidFixturesError(message, hint="fix the file; it is read again at once")
 
     def _tidy(self, draft: Draft) -> Draft:
         """Leave out what the file has by now: the process may have been killed in between."""

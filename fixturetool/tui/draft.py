@@ -112,7 +112,7 @@ def load_draft(file: Path) -> Draft:
         return Draft()
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         message = f"the draft {shown(path)} can't be read: {error}"
-        raise UnansweredError(message, hint="mend it, or move it out of the way") from error
+        raise UnansweredError(message, hint="fix it, or move it out of the way") from error
 
 
 def save_draft(file: Path, draft: Draft) -> None:

@@ -110,4 +110,4 @@ def test_a_draft_that_can_not_be_read_is_told_and_changes_nothing(project: Proje
     done = project.run("validate")
     assert done.returncode == 0
     assert done.stderr.startswith("warning: the draft ")
-    assert done.stderr.endswith("mend it, or move it out of the way\n")
+    assert done.stderr.endswith("fix it, or move it out of the way\n")

@@ -52,7 +52,7 @@ def _unwinnable(facet: str, place: Place, anchors: int) -> Judgement:
         Code.UNWINNABLE,
         place,
         f'facet "{facet}" can\'t be won: {which} in the corpus',
-        "mend an anchor (fixturetool repair proposes text), or remove the facet",
+        "fix an anchor (fixturetool repair proposes text), or remove the facet",
     )
 
 

@@ -2,7 +2,7 @@
 
 Form is what no claim hangs on: width, white space, the style of quotes and dashes, which mark ends
 a sentence, characters that can't be seen. All else may change what is said, so that only form is
-ever mended without a person. What kind of fact a change touches is told to help that person look.
+ever repaired without a person. What kind of fact a change touches is told to help that person look.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ class Crew:
         if len(self._left_behind) > MOST_HANGING:
             raise RetrievalError(
                 f"{len(self._left_behind)} calls of the retriever hang",
-                hint="mend the retriever; then --resume completes the run",
+                hint="fix the retriever; then --resume completes the run",
             )
         if hand.call is not None:
             hand.call.latency_ms = round(self._given * 1000, 3)

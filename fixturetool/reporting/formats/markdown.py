@@ -115,7 +115,7 @@ def _unwinnable(report: Report) -> Iterator[str]:
     if not (found := unwinnable(report)):
         return
     facets = counted(len(found), "facet is", "facets are")
-    why = "no source of the corpus holds any of the anchors, so the fixture must be mended"
+    why = "no source of the corpus holds any of the anchors, so the fixture must be corrected"
     rows = [
         (code(one.question.query), code(one.name), ", ".join(map(code, one.anchors)))
         for one in found
