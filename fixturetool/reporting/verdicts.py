@@ -44,7 +44,7 @@ _NOTES = {
     Fate.FALSE_MISS: "A judge found it stated in a retrieved source, in words that are no anchor.",
     Fate.TRUE_MISS: "A judge read what was retrieved and found it stated nowhere.",
     Fate.MISSED: "No retrieved source holds an anchor; no judge has read them.",
-    Fate.UNWINNABLE: "No source of the corpus holds any of its anchors: fix the fixture.",
+    Fate.UNWINNABLE: "No source of the corpus holds any of its anchors: correct the fixture.",
     Fate.UNJUDGED: "No retrieved source holds an anchor, and a judge was asked in vain.",
     Fate.NOT_SCORED: "Every retrieval failed.",
 }
