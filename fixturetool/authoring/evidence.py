@@ -1,4 +1,4 @@
-"""What the corpus says about anchors: all that the rules are judged on."""
+"""What the corpus says about anchors: all that the rules are checked on."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from fixturetool.authoring.checking.queries import check_query
 from fixturetool.authoring.choice import choose
-from fixturetool.authoring.judging.queries import judge_query
 from fixturetool.authoring.rules import SEVERITIES, Code
 from fixturetool.authoring.verify import verify
 from fixturetool.authoring.waivers import Subject, waiver_of
@@ -87,8 +87,8 @@ def review_query(name: str, query: str, settings: Settings) -> tuple[Finding, ..
     Raises:
         UsageError: The settings name a rule that does not exist.
     """
-    judged = list(judge_query(query))
-    codes = choose(settings.verify.select, settings.verify.ignore) if judged else ()
+    found = list(check_query(query))
+    codes = choose(settings.verify.select, settings.verify.ignore) if found else ()
     findings = [
         Finding(
             code=one.code,
@@ -100,7 +100,7 @@ def review_query(name: str, query: str, settings: Settings) -> tuple[Finding, ..
             query=query,
             hint=one.hint,
         )
-        for one in judged
+        for one in found
         if one.code in codes
     ]
     waivers = settings.verify.waivers

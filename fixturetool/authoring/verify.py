@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fixturetool.authoring.checking.files import check_file
+from fixturetool.authoring.checking.fixtures import Place, Violation, check_fixture
 from fixturetool.authoring.choice import check_waivable, choose
 from fixturetool.authoring.gather import gather
-from fixturetool.authoring.judgements import Judgement, Place, judge_fixture
-from fixturetool.authoring.judging.files import judge_file
 from fixturetool.authoring.rules import SEVERITIES, Code
 from fixturetool.jsontext.finding import Finding
 from fixturetool.jsontext.pointer import pointer_of
@@ -94,12 +94,12 @@ def verify(
     chosen = frozenset(codes)
     gathered = gather([loaded.model for loaded in categories], settings, progress, chosen, rewrites)
     evidence = gathered.evidence
-    judged = [_judge_category(loaded, evidence, chosen) for loaded in categories]
+    found = [_check_category(loaded, evidence, chosen) for loaded in categories]
     return Verification(
         tuple(one for loaded in categories for one in _passages(loaded, evidence)),
-        tuple(finding for findings, _ in judged for finding in findings),
+        tuple(finding for findings, _ in found for finding in findings),
         gathered.troubles,
-        tuple(waived for _, waived_there in judged for waived in waived_there),
+        tuple(waived for _, waived_there in found for waived in waived_there),
     )
 
 
@@ -113,15 +113,15 @@ def check_waivers(settings: Settings) -> None:
         check_waivable(waiver.codes)
 
 
-def _judge_category(
+def _check_category(
     loaded: LoadedCategory, evidence: Evidence, codes: Collection[Code]
 ) -> tuple[tuple[Finding, ...], tuple[Waived, ...]]:
     """Return the findings of some rules, and those of them that are let pass.
 
     Each are ordered by line, then by code.
     """
-    judged = [one for one in _judged(loaded, evidence) if one[-1].code in codes]
-    if not judged:
+    found = [one for one in _checked(loaded, evidence) if one[-1].code in codes]
+    if not found:
         return (), ()
     from fixturetool.authoring.waivers import Subject, Waived, waiver_of
     from fixturetool.jsontext.positions import Positions
@@ -129,10 +129,10 @@ def _judge_category(
     positions = Positions(loaded.source)
     findings: list[Finding] = []
     waived: list[Waived] = []
-    for path, fixture, judgement in judged:
+    for path, fixture, violation in found:
         query = fixture.query if fixture else ""
-        finding = _finding(loaded.name, positions, path, query, judgement)
-        subject = Subject.at(fixture, judgement.place) if fixture else Subject()
+        finding = _finding(loaded.name, positions, path, query, violation)
+        subject = Subject.at(fixture, violation.place) if fixture else Subject()
         waiver = waiver_of(evidence.bounds.waivers, finding, subject)
         if waiver is None:
             findings.append(finding)
@@ -148,30 +148,30 @@ def _order(finding: Finding) -> tuple[int, str]:
     return finding.line, finding.code
 
 
-def _judged(
+def _checked(
     loaded: LoadedCategory, evidence: Evidence
-) -> Iterator[tuple[Place, Fixture | None, Judgement]]:
-    """Yield every judgement with its place in the file and its fixture."""
-    for judgement in judge_file(loaded.model, evidence):
-        yield judgement.place, None, judgement
+) -> Iterator[tuple[Place, Fixture | None, Violation]]:
+    """Yield every violation with its place in the file and its fixture."""
+    for violation in check_file(loaded.model, evidence):
+        yield violation.place, None, violation
     for number, fixture in enumerate(loaded.model.fixtures):
-        for judgement in judge_fixture(fixture, evidence):
-            yield ("fixtures", number, *judgement.place), fixture, judgement
+        for violation in check_fixture(fixture, evidence):
+            yield ("fixtures", number, *violation.place), fixture, violation
 
 
 def _finding(
-    file: str, positions: Positions, path: Place, query: str, judgement: Judgement
+    file: str, positions: Positions, path: Place, query: str, violation: Violation
 ) -> Finding:
     return Finding(
-        code=judgement.code,
-        severity=SEVERITIES[judgement.code],
+        code=violation.code,
+        severity=SEVERITIES[violation.code],
         file=file,
         pointer=pointer_of(path),
         line=positions.line_at(positions.value(path).start),
-        message=judgement.message,
+        message=violation.message,
         query=query,
-        label=judgement.label,
-        hint=judgement.hint,
+        label=violation.label,
+        hint=violation.hint,
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from fixturetool.authoring.judging.judgement import Place
+    from fixturetool.authoring.checking.violation import Place
     from fixturetool.fixtures.model import Fixture
     from fixturetool.jsontext.finding import Finding
     from fixturetool.settings.verify import Waiver

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fixturetool.authoring.judging.queries import judge_query
+from fixturetool.authoring.checking.queries import check_query
 from fixturetool.authoring.review import review_query
 from fixturetool.authoring.rules import Code
 from fixturetool.settings import Settings
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def codes(query: str) -> list[Code]:
-    return [one.code for one in judge_query(query)]
+    return [one.code for one in check_query(query)]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_no_shipped_query_is_blamed() -> None:
 
 
 def test_the_parts_that_ask_are_named() -> None:
-    [found] = judge_query("谁是凶手，动机是什么？")
+    [found] = check_query("谁是凶手，动机是什么？")
     assert found.place == ("query",)
     assert found.message == (
         'query "谁是凶手，动机是什么？" asks several things: "谁是凶手", "动机是什么"'

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fixturetool.authoring.checking.violation import Place, Violation, named
 from fixturetool.authoring.evidence import Evidence, Missing
-from fixturetool.authoring.judging.judgement import Judgement, Place, named
 from fixturetool.authoring.rules import Code
 from fixturetool.corpus.match import occurs
 from fixturetool.corpus.normalize import is_cjk, normalize
@@ -22,7 +22,7 @@ _LETTERS_A_CHARACTER = 3
 _SHOWN = 24  # characters of either end of a long anchor in a message
 
 
-def judge_anchor(fixture: Fixture, index: int, evidence: Evidence) -> Iterator[Judgement]:
+def check_anchor(fixture: Fixture, index: int, evidence: Evidence) -> Iterator[Violation]:
     """Hold one passage of a fixture against the rules of anchors."""
     passage = fixture.relevant_passages[index]
     place: Place = ("relevant_passages", index)
@@ -32,7 +32,7 @@ def judge_anchor(fixture: Fixture, index: int, evidence: Evidence) -> Iterator[J
         unreadable = evidence.unreadable.get(fixture.language, 0)
         yield _missing(passage, place, evidence.missing.get(key, Missing()), unreadable)
     else:
-        yield from _judge_found(fixture, passage, place, sources, evidence)
+        yield from _check_found(fixture, passage, place, sources, evidence)
     yield from _redundant(fixture.relevant_passages, index, place)
     yield from _length(passage, place, evidence)
 
@@ -44,13 +44,13 @@ def length_of(anchor: str) -> float:
     return cjk + (len(text) - cjk - text.count(" ")) / _LETTERS_A_CHARACTER
 
 
-def _judge_found(
+def _check_found(
     fixture: Fixture,
     passage: Passage,
     place: Place,
     sources: Sequence[Source],
     evidence: Evidence,
-) -> Iterator[Judgement]:
+) -> Iterator[Violation]:
     if all(source.official != passage.official for source in sources):
         yield _official(passage, place, sources)
     if (fixture.language, fixture.query, passage.passage) in evidence.unreachable:
@@ -64,13 +64,13 @@ def _judge_found(
             yield _unrelated(passage, place, facet, description)
 
 
-def _missing(passage: Passage, place: Place, missing: Missing, unreadable: int) -> Judgement:
+def _missing(passage: Passage, place: Place, missing: Missing, unreadable: int) -> Violation:
     reason, hint = _absence(missing, passage.label)
     if unreadable:
         files = "1 file" if unreadable == 1 else f"{unreadable} files"
         hint = f"{hint}; {files} of the corpus could not be read as text and may hold it"
     message = f'anchor "{passage.passage}" is not in the corpus: {reason}'
-    return Judgement(Code.MISSING, (*place, "passage"), message, hint, passage.label)
+    return Violation(Code.MISSING, (*place, "passage"), message, hint, passage.label)
 
 
 def _absence(missing: Missing, label: str) -> tuple[str, str]:
@@ -96,9 +96,9 @@ def _absence(missing: Missing, label: str) -> tuple[str, str]:
     return reason, f'{near.path}:{near.line} has "{near.text}": paste that if it is what you mean'
 
 
-def _official(passage: Passage, place: Place, sources: Sequence[Source]) -> Judgement:
+def _official(passage: Passage, place: Place, sources: Sequence[Source]) -> Violation:
     claimed, held = ("official", "unofficial") if passage.official else ("unofficial", "official")
-    return Judgement(
+    return Violation(
         Code.OFFICIAL,
         (*place, "official"),
         f'anchor "{passage.passage}" is marked {claimed}, but only {held} sources hold it: '
@@ -109,8 +109,8 @@ def _official(passage: Passage, place: Place, sources: Sequence[Source]) -> Judg
     )
 
 
-def _unreachable(passage: Passage, place: Place, sources: Sequence[Source]) -> Judgement:
-    return Judgement(
+def _unreachable(passage: Passage, place: Place, sources: Sequence[Source]) -> Violation:
+    return Violation(
         Code.UNREACHABLE,
         (*place, "passage"),
         f'no source of anchor "{passage.passage}" shares a word with the query that leads to it: '
@@ -121,8 +121,8 @@ def _unreachable(passage: Passage, place: Place, sources: Sequence[Source]) -> J
     )
 
 
-def _broad(passage: Passage, place: Place, count: int, documents: int) -> Judgement:
-    return Judgement(
+def _broad(passage: Passage, place: Place, count: int, documents: int) -> Violation:
+    return Violation(
         Code.BROAD,
         (*place, "passage"),
         f'anchor "{passage.passage}" stands in {count} of {documents} sources, '
@@ -133,8 +133,8 @@ def _broad(passage: Passage, place: Place, count: int, documents: int) -> Judgem
     )
 
 
-def _unrelated(passage: Passage, place: Place, facet: str, description: str) -> Judgement:
-    return Judgement(
+def _unrelated(passage: Passage, place: Place, facet: str, description: str) -> Violation:
+    return Violation(
         Code.UNRELATED,
         (*place, "covers"),
         f'anchor "{passage.passage}" and the text around it share no telling word with the '
@@ -144,7 +144,7 @@ def _unrelated(passage: Passage, place: Place, facet: str, description: str) -> 
     )
 
 
-def _length(passage: Passage, place: Place, evidence: Evidence) -> Iterator[Judgement]:
+def _length(passage: Passage, place: Place, evidence: Evidence) -> Iterator[Violation]:
     bounds, anchor = evidence.bounds, passage.passage
     # Most anchors need no weighing.
     if len(anchor) <= bounds.max_length and len(anchor) > _LETTERS_A_CHARACTER * (
@@ -153,7 +153,7 @@ def _length(passage: Passage, place: Place, evidence: Evidence) -> Iterator[Judg
         return
     length = length_of(anchor)
     if length < bounds.min_length:
-        yield Judgement(
+        yield Violation(
             Code.TOO_SHORT,
             (*place, "passage"),
             f'anchor "{anchor}" is too short to belong to one claim alone',
@@ -162,7 +162,7 @@ def _length(passage: Passage, place: Place, evidence: Evidence) -> Iterator[Judg
             passage.label,
         )
     elif length > bounds.max_length:
-        yield Judgement(
+        yield Violation(
             Code.OVERLONG,
             (*place, "passage"),
             f'anchor "{_shortened(anchor)}" is {length:.0f} characters long: '
@@ -181,7 +181,7 @@ def _shortened(anchor: str) -> str:
     return f"{text[:_SHOWN].rstrip()}…{text[-_SHOWN:].lstrip()}"
 
 
-def _redundant(passages: Sequence[Passage], index: int, place: Place) -> Iterator[Judgement]:
+def _redundant(passages: Sequence[Passage], index: int, place: Place) -> Iterator[Violation]:
     """Find the first other anchor that covers all this one does wherever this one stands."""
     passage = passages[index]
     for other_index, other in enumerate(passages):
@@ -193,7 +193,7 @@ def _redundant(passages: Sequence[Passage], index: int, place: Place) -> Iterato
         if equal and set(passage.covers) == set(other.covers) and other_index > index:
             continue
         relation = "repeats" if equal else "contains"
-        yield Judgement(
+        yield Violation(
             Code.REDUNDANT,
             (*place, "passage"),
             f'anchor "{passage.passage}" {relation} anchor "{other.passage}" '

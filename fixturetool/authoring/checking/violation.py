@@ -1,4 +1,4 @@
-"""What a rule says about one place of a fixture."""
+"""What a rule has against one place of a fixture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHOWN_SOURCES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Violation:
     """A finding that does not know its file yet.
 
     Attributes:

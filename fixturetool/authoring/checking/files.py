@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fixturetool.authoring.judging.judgement import Judgement
+from fixturetool.authoring.checking.violation import Violation
 from fixturetool.authoring.rules import Code
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SHOWN = 3
 
 
-def judge_file(category: CategoryFile, evidence: Evidence) -> Iterator[Judgement]:
+def check_file(category: CategoryFile, evidence: Evidence) -> Iterator[Violation]:
     """Tell whether sources of a file's anchors changed after its day of capture."""
     if not (category.captured_at and evidence.changed):
         return
@@ -31,7 +31,7 @@ def judge_file(category: CategoryFile, evidence: Evidence) -> Iterator[Judgement
         count = "1 source" if len(changed) == 1 else f"{len(changed)} sources"
         shown = [f"{path} on {changed[path]}" for path in sorted(changed)[:_SHOWN]]
         more = [f"{len(changed) - _SHOWN} more"] if len(changed) > _SHOWN else []
-        yield Judgement(
+        yield Violation(
             Code.STALE,
             ("captured_at",),
             f"captured_at is {category.captured_at}, but {count} of its anchors changed later: "

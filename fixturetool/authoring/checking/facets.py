@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fixturetool.authoring.judging.judgement import Judgement, Place, named
+from fixturetool.authoring.checking.violation import Place, Violation, named
 from fixturetool.authoring.rules import Code
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fixturetool.fixtures.model import Fixture
 
 
-def judge_facet(fixture: Fixture, facet: str, evidence: Evidence) -> Iterator[Judgement]:
+def check_facet(fixture: Fixture, facet: str, evidence: Evidence) -> Iterator[Violation]:
     """Hold one facet of a fixture against the rules of facets."""
     anchors = [passage for passage in fixture.relevant_passages if facet in passage.covers]
     sources = sorted(
@@ -31,14 +31,14 @@ def judge_facet(fixture: Fixture, facet: str, evidence: Evidence) -> Iterator[Ju
     elif len(sources) < evidence.bounds.min_sources:
         yield _few(facet, place, sources, evidence.bounds.min_sources)
     if sources and not any(source.official for source in sources):
-        yield Judgement(
+        yield Violation(
             Code.UNOFFICIAL_ONLY,
             place,
             f'facet "{facet}" is attested by unofficial sources alone: {named(sources)}',
             "look for an official source that attests it",
         )
     if not fixture.expected_coverage[facet].strip():
-        yield Judgement(
+        yield Violation(
             Code.NO_DESCRIPTION,
             place,
             f'facet "{facet}" has no description, so it is never judged',
@@ -46,9 +46,9 @@ def judge_facet(fixture: Fixture, facet: str, evidence: Evidence) -> Iterator[Ju
         )
 
 
-def _unwinnable(facet: str, place: Place, anchors: int) -> Judgement:
+def _unwinnable(facet: str, place: Place, anchors: int) -> Violation:
     which = "its anchor is not" if anchors == 1 else f"none of its {anchors} anchors is"
-    return Judgement(
+    return Violation(
         Code.UNWINNABLE,
         place,
         f'facet "{facet}" can\'t be won: {which} in the corpus',
@@ -56,9 +56,9 @@ def _unwinnable(facet: str, place: Place, anchors: int) -> Judgement:
     )
 
 
-def _few(facet: str, place: Place, sources: Sequence[Source], wanted: int) -> Judgement:
+def _few(facet: str, place: Place, sources: Sequence[Source], wanted: int) -> Violation:
     count = "1 source" if len(sources) == 1 else f"{len(sources)} sources"
-    return Judgement(
+    return Violation(
         Code.FEW_SOURCES,
         place,
         f'facet "{facet}" rests on {count}, {wanted} are wanted: {named(sources)}',

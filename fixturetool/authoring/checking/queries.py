@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from fixturetool.authoring.judging.judgement import Judgement
+from fixturetool.authoring.checking.violation import Violation
 from fixturetool.authoring.rules import Code
 
 if TYPE_CHECKING:
@@ -69,17 +69,17 @@ _SIGNS_OF_SURVEY = (
 _QUOTES = frozenset('「『“‘《"(（')
 
 
-def judge_query(query: str) -> Iterator[Judgement]:
+def check_query(query: str) -> Iterator[Violation]:
     """Hold a query against the rule that it is atomic."""
     if _may_be_compound(query) and (parts := _compound(_bare(query))):
-        yield Judgement(
+        yield Violation(
             Code.COMPOUND,
             ("query",),
             f'query "{query}" asks several things: {parts}',
             "make a fixture of each question, with the facets that belong to it",
         )
     if survey := _survey(query):
-        yield Judgement(
+        yield Violation(
             Code.SURVEY,
             ("query",),
             f'query "{query}" asks for a survey: "{survey}"',

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
+from fixturetool.authoring.checking.anchors import length_of
+from fixturetool.authoring.checking.files import check_file
+from fixturetool.authoring.checking.fixtures import Violation, check_fixture
 from fixturetool.authoring.evidence import Evidence, Missing, NearText
-from fixturetool.authoring.judgements import Judgement, judge_fixture
-from fixturetool.authoring.judging.anchors import length_of
-from fixturetool.authoring.judging.files import judge_file
 from fixturetool.authoring.missing import Parts
 from fixturetool.authoring.rules import RULES, SEVERITIES, Code
 from fixturetool.corpus.sources import Source
@@ -36,7 +36,7 @@ def judge(
     unrelated: tuple[str, ...] = (),
     description: str = "说明",
     min_length: int = 1,
-) -> list[Judgement]:
+) -> list[Violation]:
     facets = dict.fromkeys((facet for one in passages for facet in one.covers), description)
     fixture = Fixture(
         query="谁？",
@@ -54,11 +54,11 @@ def judge(
         {"CHS": documents},
         frozenset(("CHS", description, anchor) for anchor in unrelated),
     )
-    return list(judge_fixture(fixture, evidence))
+    return list(check_fixture(fixture, evidence))
 
 
-def codes(judgements: list[Judgement]) -> list[str]:
-    return [judgement.code for judgement in judgements]
+def codes(violations: list[Violation]) -> list[str]:
+    return [violation.code for violation in violations]
 
 
 def test_a_sound_fixture_has_no_findings() -> None:
@@ -74,7 +74,7 @@ def test_a_missing_anchor_is_told_with_reason_and_nearest_text() -> None:
         missing={"甲,乙": Missing(near)},
     )
     assert found[:1] == [
-        Judgement(
+        Violation(
             Code.MISSING,
             ("relevant_passages", 0, "passage"),
             'anchor "甲,乙" is not in the corpus: other width (full or half): "," here',
@@ -327,7 +327,7 @@ def test_a_file_is_stale_when_a_source_of_its_anchors_changed_after_it(
         {},
         changed={("CHS", "a/1.txt"): "2026-12-01", ("CHS", "b/2.txt"): "2027-01-01"},
     )
-    found = list(judge_file(category, evidence))
+    found = list(check_file(category, evidence))
     assert [one.code for one in found] == [Code.STALE] * stale
     if stale:
         assert found[0].message.endswith(

@@ -1,1 +1,0 @@
-"""The rules applied to one thing at a time: an anchor, a facet, a query, a file."""
