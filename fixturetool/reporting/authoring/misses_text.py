@@ -10,6 +10,8 @@ from fixturetool.reporting.wording import counted
 _SHOWN_HOLDERS = 5
 _SHOWN_UNITS = 6
 
+_SEVERAL = {Verdict.FALSE: "false-miss candidates", Verdict.TRUE: "true misses"}
+
 
 def render_misses(misses: Misses, *, colour: bool = False) -> str:
     """Show every miss with its verdict and the sources that came back, and sum up.
@@ -62,7 +64,11 @@ def miss_lines(
 def summary(misses: Misses) -> str:
     """Count the misses by verdict, in one line."""
     counts = Counter(miss.verdict for miss in misses.misses)
-    kinds = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
+    kinds = [
+        counted(counts[verdict], verdict, _SEVERAL.get(verdict, verdict))
+        for verdict in Verdict
+        if counts[verdict]
+    ]
     missing = f"{len(misses.misses)} of {counted(misses.facets, 'facet')} missing"
     return f"run {visible(misses.run.id)}: {missing}" + (f": {', '.join(kinds)}" if kinds else "")
 
