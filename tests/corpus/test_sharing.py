@@ -72,3 +72,10 @@ def test_what_a_process_that_fails_was_to_list_is_left(
     with Share(os.fspath(root), ["tps_fan01/"]) as share:
         assert list(share.listed()) == [("tps_fan01/", None)]
     assert walked(root, 1).sources == walked(root, 1_000_000).sources
+
+
+def test_where_no_process_can_be_begun_one_walks_alone(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/no/such/program")
+    assert walked(root, 1).sources == walked(root, 1_000_000).sources

@@ -30,6 +30,9 @@ class Share:
     Args:
         root: The folder that they are under.
         folders: Their paths under it, each ended by a slash or empty.
+
+    Raises:
+        OSError: The process can't be begun.
     """
 
     def __init__(self, root: str, folders: Sequence[str]) -> None:

@@ -63,19 +63,28 @@ class Walk:
         pending = [""]
         while pending and len(self.sources) < share_from:
             self._folder(pending.pop(), pending.append, above)
-        if len(pending) < _FEWEST_SHARED:
-            self._folders(pending, above)
-            return
+        if len(pending) >= _FEWEST_SHARED:
+            pending = self._shared(pending, above)
+        self._folders(pending, above)
+
+    def _shared(self, pending: list[str], above: tuple[str, ...]) -> list[str]:
+        """Walk some folders, half of them by a second process, and return those that are left."""
         from fixturetool.corpus.listing.sharing import Share  # most corpora need no process
 
         theirs, ours = pending[::2], pending[1::2]
-        with Share(self._root, theirs) as share:
+        try:
+            share = Share(self._root, theirs)
+        except OSError:  # there is no room for a process, or for what it has to know
+            return pending
+        with share:
             self._folders(ours, above)
+            left = []
             for here, files in share.listed():
                 if files is None:
-                    self._folders([here], above)
+                    left.append(here)
                 else:
                     self._listed(files, here)
+        return left
 
     def _folders(self, pending: list[str], above: tuple[str, ...]) -> None:
         while pending:
