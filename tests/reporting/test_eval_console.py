@@ -27,6 +27,9 @@ class Terminal(StringIO):
 
 
 STEP = "fixturetool misses 20260102T120000Z-001 tells true misses from false ones"
+AGAIN = (
+    "fixturetool eval-retrieval --resume 20260102T120000Z-001 --retry-errors asks again what failed"
+)
 LONG = "书/" + "很长的名字" * 40 + ".txt"
 
 
@@ -214,6 +217,8 @@ def test_ends_with_the_fixtures_by_coverage_rate_and_the_totals() -> None:
         "coverage rate 33.3 % 2 of 6 facets covered",
         "by query mean 33.3 %, median 33.3 %",
         "queries scored 2 of 3, 1 error",
+        "first error the server answered 503",
+        f"next step {AGAIN}",
         f"missing 4 facets of 2 queries; {STEP}",
         "unwinnable 2 facets have no anchor in the corpus",
         "latency p50 2.0 ms, p95 2.0 ms",

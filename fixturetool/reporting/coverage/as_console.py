@@ -160,6 +160,7 @@ def _total_rows(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:
     mean, median = summary.mean_query_coverage_rate, summary.median_query_coverage_rate
     yield "by query", Text(f"mean {percent(mean)}, median {percent(median)}")
     yield "queries", _scored(summary)
+    yield from _first_error(run, coverage)
     yield from _shortcomings(run, coverage)
     if summary.latency_p50_ms is not None:
         yield "latency", _latency(coverage)
@@ -175,6 +176,15 @@ def _scored(summary: Summary) -> Text:
     errors = counted(summary.errors, "error", "errors")
     style = "bold red" if summary.errors else ""
     return Text(f"scored {summary.scored} of {summary.queries}, {errors}", style)
+
+
+def _first_error(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:
+    """Yield why a retrieval failed, which a brief report tells nowhere else, and the next step."""
+    failed = (ranking for fixture in coverage.fixtures for ranking in fixture.errors)
+    if first := next(failed, None):
+        step = f"fixturetool eval-retrieval --resume {run.id} --retry-errors"
+        yield "first error", Text(visible(first.error or ""), "red")
+        yield "next step", Text(f"{step} asks again what failed")
 
 
 def _shortcomings(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:
