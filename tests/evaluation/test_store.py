@@ -109,4 +109,6 @@ def test_says_that_an_interrupted_run_was_not_saved(begin: Begin) -> None:
     folder, _ = begin("谁？")
     with pytest.raises(StateError, match="there is no run") as refusal:
         load_run(folder)
-    assert refusal.value.hint == "the run was interrupted before it was saved"
+    assert refusal.value.hint == (
+        f"the run was interrupted before it was saved: complete it with --resume {folder.name}"
+    )

@@ -106,7 +106,8 @@ def load_run(path: Path) -> Run:
     try:
         data = file.read_bytes()
     except FileNotFoundError as error:
-        hint = "the run was interrupted before it was saved" if path.is_dir() else ""
+        step = f"the run was interrupted before it was saved: complete it with --resume {path.name}"
+        hint = step if path.is_dir() else ""
         raise StateError(f"there is no run at '{file}'", hint=hint) from error
     except OSError as error:
         raise StateError(f"can't read '{file}': {error.strerror}") from error
