@@ -116,6 +116,7 @@ def _misses(
             sources=sources,
             marks=marks,
             is_marked=is_marked,
+            reached=None if ranked is None else len(ranked),
         )
 
 

@@ -117,8 +117,22 @@ def test_one_that_does_not_answer_leaves_the_rank_open(own: Project) -> None:
     down = Project(own.root, {"DOWN": "1"})
     flags = ("--depth", "3", "--retriever", "own:retrieve")
     assert holder_of(down, *flags, returncode=3)["rank"] is None
-    told = down.run("misses", *flags).stderr
-    assert 'warning: "灯塔的灯烧过什么？" could not be asked for more: ' in told
+    told = down.run("misses", *flags)
+    assert 'warning: "灯塔的灯烧过什么？" could not be asked for more: ' in told.stderr
+    assert "    attested by book/4_海事.txt" in told.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("depth", "told"),
+    [
+        pytest.param("2", "(not among the first 2)", id="as-many-as-asked-for"),
+        pytest.param("9", "(not among the 2 that came)", id="fewer"),
+    ],
+)
+def test_says_how_far_down_a_source_was_looked_for(own: Project, depth: str, told: str) -> None:
+    own.write("own.py", OWN.replace(', "book/4_海事.txt"', ""))
+    done = own.run("misses", "--depth", depth, "--retriever", "own:retrieve")
+    assert f"    attested by book/4_海事.txt {told}" in done.stdout.splitlines()
 
 
 def test_another_retriever_than_the_run_s_is_not_asked(own: Project) -> None:

@@ -81,6 +81,8 @@ class Miss:
         sources: The sources that came back, by rank.
         marks: The fixture's notes that call it a true miss.
         is_marked: Whether a person called it one in this very run.
+        reached: How many sources came when the retriever was asked for more, which may be fewer
+            than that; None where it was not asked, or did not answer.
     """
 
     question: Question
@@ -92,6 +94,7 @@ class Miss:
     sources: tuple[Retrieved, ...]
     marks: tuple[str, ...]
     is_marked: bool
+    reached: int | None = None
 
     @property
     def slices(self) -> tuple[tuple[Retrieved, CloseSlice], ...]:

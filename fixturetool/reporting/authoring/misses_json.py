@@ -10,9 +10,11 @@ def render_misses(misses: Misses) -> str:
     """Write ``{"schema", "run", "k", "depth", "close", "facets", "misses": [...]}``.
 
     Each miss has ``category``, ``query``, ``language``, ``facet``, ``description``, ``anchors``,
-    ``verdict``, ``marked``, ``notes``, ``holders`` (``path``, ``rank``) and ``sources`` (``rank``,
-    ``path``, ``official``, and ``passages``: ``passage``, ``line``, ``score``, ``shared``).
-    ``close`` is the score from which a passage makes a false-miss candidate.
+    ``verdict``, ``marked``, ``notes``, ``holders`` (``path``, ``rank``), ``reached`` and
+    ``sources`` (``rank``, ``path``, ``official``, and ``passages``: ``passage``, ``line``,
+    ``score``, ``shared``). ``reached`` counts the sources that came when ``depth`` were asked for;
+    null where nothing was asked or answered. ``close`` is the score from which a passage makes a
+    false-miss candidate.
     """
     content = {
         "run": misses.run.id,
@@ -37,6 +39,7 @@ def _miss(miss: Miss) -> dict[str, object]:
         "marked": miss.is_marked,
         "notes": list(miss.marks),
         "holders": [{"path": one.path, "rank": one.rank} for one in miss.holders],
+        "reached": miss.reached,
         "sources": [_source(one) for one in miss.sources],
     }
 

@@ -86,16 +86,19 @@ def _holders(miss: Miss, depth: int | None) -> str:
     if not miss.holders:
         return "no source of the corpus"
     shown = [
-        f"{visible(one.path)}{_rank(one.rank, depth)}" for one in miss.holders[:_SHOWN_HOLDERS]
+        f"{visible(one.path)}{_rank(one.rank, miss.reached, depth)}"
+        for one in miss.holders[:_SHOWN_HOLDERS]
     ]
     more = len(miss.holders) - _SHOWN_HOLDERS
     return ", ".join([*shown, *([f"{more} more"] if more > 0 else [])])
 
 
-def _rank(rank: int | None, depth: int | None) -> str:
-    if depth is None:
+def _rank(rank: int | None, reached: int | None, depth: int | None) -> str:
+    if reached is None or depth is None:
         return ""
-    return f" (ranked {rank})" if rank else f" (not among the first {depth})"
+    if rank:
+        return f" (ranked {rank})"
+    return f" (not among the {f'{reached} that came' if reached < depth else f'first {depth}'})"
 
 
 def _kind(source: Retrieved) -> str:
