@@ -105,6 +105,8 @@ def retriever_options(command: Callable[..., R]) -> Callable[..., R]:
 def _applied(settings: RetrieverSettings, named: str | None, flags: _Flags) -> RetrieverSettings:
     name = named or flags.implied(settings.name)
     _refuse_idle(name, flags)
+    if _kind(name) == "http" and settings.http.request:
+        _refuse_unsent(flags)
     chosen = replace(settings, name=name)
     kind = _kind(name)
     given = {flag: getattr(flags, flag) for flag in _FIELDS if getattr(flags, flag) is not None}
@@ -123,6 +125,16 @@ def _refuse_idle(name: str, flags: _Flags) -> None:
         if getattr(flags, flag) is not None and _kind(name) not in owners:
             spelled = "--" + flag.replace("program", "command").replace("_", "-")
             raise UsageError(f'{spelled} means nothing to the retriever "{name}"')
+
+
+def _refuse_unsent(flags: _Flags) -> None:
+    """Refuse what only the request of ``POST /api/search`` holds, beside a request of one's own."""
+    for flag in ("corpus_id", "cache_mode"):
+        if getattr(flags, flag) is not None:
+            raise UsageError(
+                f"--{flag.replace('_', '-')} means nothing beside retriever.http.request",
+                hint="write it into that request",
+            )
 
 
 def _split(command: str) -> tuple[str, ...]:

@@ -321,6 +321,14 @@ def test_a_wrong_use_ends_with_2(
     assert message in result.stderr
 
 
+@pytest.mark.parametrize("flag", ["--corpus-id", "--cache-mode"])
+def test_what_a_request_of_one_s_own_would_not_send_is_refused(project: Project, flag: str) -> None:
+    project.write("fixturetool.toml", '[retriever.http.request]\nq = "{query}"\n')
+    result = project.run("eval-retrieval", "--base-url", "http://a", flag, "default")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert f"{flag} means nothing beside retriever.http.request" in result.stderr
+
+
 def test_a_run_goes_on_with_the_same_system_only(project: Project) -> None:
     with always(Reply(b"", 500)) as api:
         project.run(*EVAL, "--base-url", api.url)
