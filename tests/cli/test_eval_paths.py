@@ -57,6 +57,9 @@ def test_a_failed_retrieval_is_an_error_and_no_miss(lamps: Project) -> None:
         done = lamps.run("eval-paths", "--base-url", server.url, "--brief")
     assert done.returncode == 3
     assert "scored 1 of 2, 1 error" in done.stdout
+    (run,) = (lamps.root / ".fixturetool/runs").iterdir()
+    step = f"fixturetool eval-paths --resume {run.name} --retry-errors asks again what failed"
+    assert f"next step      {step}" in done.stdout
 
 
 def test_an_unreadable_file_is_named_once_and_makes_the_code_3(lamps: Project) -> None:

@@ -11,6 +11,7 @@ from fixturetool.evaluation.scores import Coverage, FixtureScore, Summary
 from fixturetool.reporting.bars import bar, histogram, percent
 from fixturetool.reporting.console import write_blocks
 from fixturetool.reporting.coverage.fixture import count, fixture_blocks, rate_style
+from fixturetool.reporting.failing import first_error
 from fixturetool.reporting.grid import Column, Grid
 from fixturetool.reporting.headings import heading
 from fixturetool.reporting.notes import notes
@@ -160,7 +161,7 @@ def _total_rows(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:
     mean, median = summary.mean_query_coverage_rate, summary.median_query_coverage_rate
     yield "by query", Text(f"mean {percent(mean)}, median {percent(median)}")
     yield "queries", _scored(summary)
-    yield from _first_error(run, coverage)
+    yield from first_error(run)
     yield from _shortcomings(run, coverage)
     if summary.latency_p50_ms is not None:
         yield "latency", _latency(coverage)
@@ -176,15 +177,6 @@ def _scored(summary: Summary) -> Text:
     errors = counted(summary.errors, "error", "errors")
     style = "bold red" if summary.errors else ""
     return Text(f"scored {summary.scored} of {summary.queries}, {errors}", style)
-
-
-def _first_error(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:
-    """Yield why a retrieval failed, which a brief report tells nowhere else, and the next step."""
-    failed = (ranking for fixture in coverage.fixtures for ranking in fixture.errors)
-    if first := next(failed, None):
-        step = f"fixturetool eval-retrieval --resume {run.id} --retry-errors"
-        yield "first error", Text(visible(first.error or ""), "red")
-        yield "next step", Text(f"{step} asks again what failed")
 
 
 def _shortcomings(run: Run, coverage: Coverage) -> Iterator[tuple[str, Text]]:

@@ -18,6 +18,7 @@ from fixturetool.evaluation.run import Run, RunHit
 from fixturetool.reporting.bars import bar
 from fixturetool.reporting.console import write_blocks
 from fixturetool.reporting.coverage.fixture import rate_style
+from fixturetool.reporting.failing import first_error
 from fixturetool.reporting.grid import Column, Grid, labelled
 from fixturetool.reporting.headings import heading
 from fixturetool.reporting.notes import notes
@@ -146,6 +147,7 @@ def _means(totals: PathTotals) -> Grid:
 def _facts(run: Run, scores: PathScores) -> Iterator[tuple[str, Text]]:
     totals, settings = scores.totals, run.settings
     yield "entries", _scored(totals)
+    yield from first_error(run)
     yield from (("note", Text(note, "bold yellow")) for note in notes(run))
     if settings.limit is not None:
         first = "entry" if settings.limit == 1 else f"{settings.limit} entries"
