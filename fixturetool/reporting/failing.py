@@ -8,14 +8,19 @@ from fixturetool.evaluation.run import Run
 from fixturetool.reporting.terminal import visible
 
 
+def first_reason(run: Run) -> str | None:
+    """Return why the first retrieval that failed did so, None where none failed."""
+    tried = (attempt for fixture in run.fixtures for attempt in fixture.attempts)
+    return next((attempt.error for attempt in tried if attempt.error is not None), None)
+
+
 def first_error(run: Run) -> Iterator[tuple[str, Text]]:
     """Yield why a retrieval failed, which a brief report tells nowhere else, and the next step.
 
     Args:
         run: A run; without a failed retrieval nothing is yielded.
     """
-    tried = (attempt for fixture in run.fixtures for attempt in fixture.attempts)
-    reason = next((attempt.error for attempt in tried if attempt.error is not None), None)
+    reason = first_reason(run)
     if reason is not None:
         lane = run.settings.lane
         command = "eval-retrieval" if lane == "facets" else f"eval-{lane}"

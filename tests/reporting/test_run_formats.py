@@ -268,3 +268,11 @@ def test_every_format_writes_every_lane_the_same_twice(name: str, run: object) -
 def test_a_run_without_any_answer_can_be_reported() -> None:
     text = render_markdown(Report(run_of(asked("谁？", ("a",), (anchor("甲", "a"),), failed(1)))))
     assert text.startswith("### Retrieval: coverage rate -\n")
+    assert "\n\nScored 0 of 1 query, 1 error. First error: `the server answered 503`.\n" in text
+    assert "| `谁？` | - | `a` (not scored) |" in text
+
+
+def test_a_comment_cuts_what_a_system_says_at_length() -> None:
+    long = failed(1, "very " * 20_000)
+    text = render_markdown(Report(run_of(asked("谁？", ("a",), (anchor("甲", "a"),), long))))
+    assert f"First error: `{'very ' * 60}…`.\n" in text

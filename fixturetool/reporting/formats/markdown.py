@@ -9,6 +9,7 @@ from itertools import groupby
 
 from fixturetool.evaluation.run import Run
 from fixturetool.reporting.bars import percent
+from fixturetool.reporting.failing import first_reason
 from fixturetool.reporting.formats.cases import Case, Outcome, cases, unwinnable
 from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.notes import notes
@@ -17,7 +18,7 @@ from fixturetool.reporting.totals import Totals, points, totals
 from fixturetool.reporting.wording import as_sentence, counted
 
 # GitHub refuses a comment of more than 65,536 characters.
-_ROOM, _ROOM_OF_UNWINNABLE = 40_000, 10_000
+_ROOM, _ROOM_OF_UNWINNABLE, _ROOM_OF_REASON = 40_000, 10_000, 300
 _TROUBLES = (Outcome.ERROR, Outcome.FAILED, Outcome.FLAKY)
 
 
@@ -28,7 +29,7 @@ def render_markdown(report: Report) -> str:
     parts = [
         _heading(total),
         table(_measure_rows(total, before)),
-        _counts(total),
+        _counts(total, first_reason(report.run)),
         *(f"**Note:** {as_sentence(note)}" for note in notes(report.run)),
         *_groups(total),
         *_troubled(report),
@@ -71,9 +72,12 @@ def _held_against(value: float | None, before: float | None) -> tuple[str, str]:
     return percent(before), apart
 
 
-def _counts(total: Totals) -> str:
+def _counts(total: Totals, reason: str | None) -> str:
     queries = counted(total.informative, "query", "queries")
     said = [f"Scored {total.scored} of {queries}, {counted(total.errors, 'error')}."]
+    if reason is not None:
+        cut = reason if len(reason) <= _ROOM_OF_REASON else f"{reason[:_ROOM_OF_REASON]}…"
+        said.append(f"First error: {code(cut)}.")
     if total.uninformative:
         said.append(f"{total.uninformative} uninformative, left out of the means.")
     p50, p95 = total.latency(50), total.latency(95)
@@ -139,7 +143,9 @@ def _question(members: Sequence[Case]) -> tuple[str, str, str]:
     lacks = [
         f"{code(one.name)} ({_why(one)})" for one in members if one.outcome is not Outcome.PASSED
     ]
-    return code(members[0].question.query), percent(_mean(members)), ", ".join(lacks)
+    scored = any(one.mean is not None for one in members)
+    covered = percent(_mean(members) if scored else None)
+    return code(members[0].question.query), covered, ", ".join(lacks)
 
 
 def _why(case: Case) -> str:
