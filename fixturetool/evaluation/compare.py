@@ -152,9 +152,10 @@ def compare(
         )
     matched = match_questions(base, current)
     if not matched.queries:
+        failed = "retrievals of theirs failed: fixturetool report RUN --format text tells why"
         raise SelectionError(
             f"'{base.name}' and '{current.name}' have no question in common that both answered",
-            hint="compare runs of the same fixtures",
+            hint=failed if matched.unscored else "compare runs of the same fixtures",
         )
     return Comparison(
         base,

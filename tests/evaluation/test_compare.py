@@ -167,8 +167,17 @@ def test_refuses_another_lane_and_another_dataset() -> None:
 
 
 def test_refuses_runs_with_nothing_in_common() -> None:
-    with pytest.raises(SelectionError, match="no question in common"):
+    with pytest.raises(SelectionError, match="no question in common") as refusal:
         compared(run(fixture("甲", "a")), run(fixture("乙", "a")))
+    assert refusal.value.hint == "compare runs of the same fixtures"
+
+
+def test_says_that_it_was_for_failed_retrievals_that_nothing_is_in_common() -> None:
+    with pytest.raises(SelectionError, match="no question in common") as refusal:
+        compared(run(fixture("甲", "a")), run(fixture("甲", None)))
+    assert refusal.value.hint == (
+        "retrievals of theirs failed: fixturetool report RUN --format text tells why"
+    )
 
 
 def test_warns_of_another_corpus() -> None:
