@@ -7,11 +7,14 @@ from rich.text import Text
 from fixturetool.evaluation.run import Run
 from fixturetool.reporting.terminal import visible
 
+_ROOM = 300
+
 
 def first_reason(run: Run) -> str | None:
-    """Return why the first retrieval that failed did so, None where none failed."""
+    """Return why the first retrieval that failed did so, cut where it is long; None: none did."""
     tried = (attempt for fixture in run.fixtures for attempt in fixture.attempts)
-    return next((attempt.error for attempt in tried if attempt.error is not None), None)
+    reason = next((attempt.error for attempt in tried if attempt.error is not None), None)
+    return reason if reason is None or len(reason) <= _ROOM else f"{reason[:_ROOM]}…"
 
 
 def first_error(run: Run) -> Iterator[tuple[str, Text]]:

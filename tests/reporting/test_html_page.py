@@ -47,6 +47,7 @@ def texts_of(page: str) -> list[str]:
         pytest.param("<mark>烧过鱼油</mark>", id="anchor-in-its-surroundings"),
         pytest.param("unwinnable", id="verdict"),
         pytest.param("repeat 2: the server answered 503", id="error"),
+        pytest.param("The first error: the server answered 503", id="why-retrievals-failed"),
         pytest.param("score 1 · bm25 · lines 1–2", id="score-leg-and-lines"),
         pytest.param("anchor 2: in the source file, outside of what came back", id="outside"),
         pytest.param("p95 2.0 ms", id="latency"),

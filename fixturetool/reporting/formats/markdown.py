@@ -18,7 +18,7 @@ from fixturetool.reporting.totals import Totals, points, totals
 from fixturetool.reporting.wording import as_sentence, counted
 
 # GitHub refuses a comment of more than 65,536 characters.
-_ROOM, _ROOM_OF_UNWINNABLE, _ROOM_OF_REASON = 40_000, 10_000, 300
+_ROOM, _ROOM_OF_UNWINNABLE = 40_000, 10_000
 _TROUBLES = (Outcome.ERROR, Outcome.FAILED, Outcome.FLAKY)
 
 
@@ -76,8 +76,7 @@ def _counts(total: Totals, reason: str | None) -> str:
     queries = counted(total.informative, "query", "queries")
     said = [f"Scored {total.scored} of {queries}, {counted(total.errors, 'error')}."]
     if reason is not None:
-        cut = reason if len(reason) <= _ROOM_OF_REASON else f"{reason[:_ROOM_OF_REASON]}…"
-        said.append(f"First error: {code(cut)}.")
+        said.append(f"First error: {code(reason)}.")
     if total.uninformative:
         said.append(f"{total.uninformative} uninformative, left out of the means.")
     p50, p95 = total.latency(50), total.latency(95)

@@ -7,6 +7,7 @@ from fixturetool.evaluation.coverage import score
 from fixturetool.evaluation.run import Run
 from fixturetool.evaluation.stats import ROUGH_BELOW
 from fixturetool.reporting.bars import percent
+from fixturetool.reporting.failing import first_reason
 from fixturetool.reporting.formats.registry import Report
 from fixturetool.reporting.html.changes import Changes, changes
 from fixturetool.reporting.html.figures import Figure, figures
@@ -15,6 +16,7 @@ from fixturetool.reporting.html.questions import QuestionView
 from fixturetool.reporting.html.settings import Settings, settings
 from fixturetool.reporting.intervals import headline_interval
 from fixturetool.reporting.notes import notes
+from fixturetool.reporting.terminal import visible
 from fixturetool.reporting.totals import Totals, totals
 from fixturetool.reporting.wording import as_sentence, counted, milliseconds
 
@@ -146,7 +148,9 @@ def _sentences(run: Run, total: Totals, *, interval: bool) -> Iterator[str]:
         yield f"With {counted(total.scored, 'query', 'queries')} the interval is rough."
     if total.errors:
         failed = counted(total.errors, "retrieval")
-        yield f"{failed} failed: an error, not a miss, so the averages leave it out."
+        yield f"{failed} failed, which is no miss: the averages leave it out."
+    if reason := first_reason(run):
+        yield f"The first error: {visible(reason)}"
     if run.unreadable:
         files = counted(sum(run.unreadable.values()), "corpus file")
         yield f"{files} could not be read, so facets may look unwinnable."
