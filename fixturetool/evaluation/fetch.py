@@ -59,9 +59,9 @@ def fetch(
         attempt = _attempt(call, answer)
         if stop_at_error and attempt.error is not None:
             raise RetrievalError(f'"{call.question.query}": {redacted_text(attempt.error)}')
-        attempts[call.fixture, call.repeat] = journal.append(call.fixture, attempt)
+        attempts[call.fixture, call.repeat] = journal.add(call.fixture, attempt)
 
-    crew = Crew(run.settings.jobs, patience or Patience(), keep)
+    crew = Crew(run.settings.jobs, patience or Patience(), keep, journal.flush)
     with task(progress, "retrieving", len(calls)), _stopped(crew):
         for answered in crew.make(calls):
             progress.advance(answered)

@@ -38,7 +38,13 @@ class _Hand:
 class Crew:
     """Makes calls, several at once; to be used once, from one thread, and stopped in the end."""
 
-    def __init__(self, jobs: int, patience: Patience, keep: Callable[[Call, Answer], None]) -> None:
+    def __init__(
+        self,
+        jobs: int,
+        patience: Patience,
+        keep: Callable[[Call, Answer], None],
+        settle: Callable[[], None],
+    ) -> None:
         """Make nothing yet.
 
         Args:
@@ -47,12 +53,15 @@ class Crew:
             keep: Called with every answer as it comes, once for a call, by the thread that has
                 it, never by two at a time. What it raises ends all, before another call begins
                 on that thread.
+            settle: Called after that by the same thread, perhaps by several at once; what it
+                raises ends all, too.
         """
         self._jobs = jobs
         self._timeout = patience.timeout
         self._given = patience.timeout + patience.grace
         self._pace = Pace(jobs, patience.retries)
         self._keep = keep
+        self._settle = settle
         # What follows is changed under the lock alone.
         self._lock = Lock()
         self._waiting: Iterator[Call] = iter(())
@@ -123,15 +132,25 @@ class Crew:
             return hand.call
 
     def _leave(self, call: Call, answer: Answer) -> None:
+        try:
+            with self._lock:
+                if self._over:
+                    return
+                self._keep(call, answer)
+            self._settle()
+        except BaseException as failure:  # noqa: BLE001 - the calling thread raises it
+            self._note(failure)
+        else:
+            self._note(None)
+
+    def _note(self, failure: BaseException | None) -> None:
+        """Count an answer that is kept and settled, or end all."""
         with self._lock:
             if self._over:
                 return
-            try:
-                self._keep(call, answer)
-                self._unanswered -= 1
-            except BaseException as failure:  # noqa: BLE001 - the calling thread raises it
-                self._failure = failure
-            if self._failure is not None or not self._unanswered:
+            self._failure = failure
+            self._unanswered -= failure is None
+            if failure is not None or not self._unanswered:
                 self._over = True
                 self._ended.put(None)
 

@@ -6,12 +6,14 @@ A journal is locked as long as it is open for writing, and belongs to one proces
 import fcntl
 import os
 import stat
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from io import FileIO
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -47,7 +49,7 @@ class Entry:
 
 
 class Journal:
-    """The open journal of a run; used by one thread at a time, closed by ``with``.
+    """The open journal of a run, closed by ``with``; attempts are added by one thread at a time.
 
     Repeats mostly bring back the same: equal hits of a fixture are written once.
     """
@@ -56,13 +58,37 @@ class Journal:
         self._path = path
         self._file = file
         self._dump = _entry_adapter().dump_json
+        self._lines: deque[bytes] = deque()
+        self._writing = Lock()
+        self._failure: StateError | None = None
         self._written = [
             {attempt.repeat: attempt.hits for attempt in fixture.attempts}
             for fixture in run.fixtures
         ]
 
     def append(self, fixture: int, attempt: Attempt) -> Attempt:
-        """Add an attempt; it survives the process from then on.
+        """Add an attempt and flush it; see ``add`` and ``flush``."""
+        attempt = self.add(fixture, attempt)
+        self.flush()
+        return attempt
+
+    def flush(self) -> None:
+        """Write what was added, in that order: it survives the process from then on.
+
+        Any number of threads may ask for it. One of them writes, and what is added meanwhile it
+        writes as well; nobody waits for it.
+
+        Raises:
+            StateError: It can't be written.
+        """
+        while self._lines and self._writing.acquire(blocking=False):
+            try:
+                self._write_lines()
+            finally:
+                self._writing.release()
+
+    def add(self, fixture: int, attempt: Attempt) -> Attempt:
+        """Add an attempt, to be flushed.
 
         Args:
             fixture: The fixture's 0-based position in the run.
@@ -71,20 +97,24 @@ class Journal:
         Returns:
             The attempt without secrets, holding the very hits of a repeat that brought back
             equal ones.
-
-        Raises:
-            StateError: It can't be written.
         """
         attempt = redacted_attempt(attempt)
         written = self._written[fixture]
         equal = (one for one, hits in written.items() if hits and hits == attempt.hits)
         same_as = next(equal, None)
         told = attempt if same_as is None else replace(attempt, hits=())
-        self._write(self._dump(Entry(fixture, told, same_as)))
+        self._lines.append(self._dump(Entry(fixture, told, same_as)))
         if same_as is not None and attempt.hits is not written[same_as]:
             attempt = replace(attempt, hits=written[same_as])
         written[attempt.repeat] = attempt.hits
         return attempt
+
+    def _write_lines(self) -> None:
+        lines = []
+        while self._lines:
+            lines.append(self._lines.popleft())
+        if lines:
+            self._write(b"\n".join(lines))
 
     def _write(self, line: bytes) -> None:
         rest = memoryview(line + b"\n")
@@ -92,10 +122,11 @@ class Journal:
             while rest:  # one call writes it all but on a full disk or a signal
                 rest = rest[self._file.write(rest) or 0 :]
         except OSError as error:
-            raise StateError(
+            self._failure = StateError(
                 f"can't write '{self._path}': {error.strerror}",
                 hint="free some space, or set paths.state to a folder that can be written",
-            ) from error
+            )
+            raise self._failure from error
 
     def __enter__(self) -> Self:
         return self
@@ -106,7 +137,11 @@ class Journal:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        self._file.close()
+        with self._writing, closing(self._file):
+            if self._failure is None:
+                self._write_lines()
+        if error is None and self._failure is not None:  # nobody has met it yet
+            raise self._failure
 
 
 def start_journal(folder: Path, run: Run) -> Journal:
