@@ -4,7 +4,8 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -262,17 +263,36 @@ def test_is_free_again_when_it_is_closed_or_was_refused(journalled: tuple[Path, 
 
 def test_leaves_nothing_of_a_run_that_the_disk_had_no_room_for(begin: Begin) -> None:
     folder, run = begin("谁？" * 1000)
+    with room_for(100), pytest.raises(StateError, match="can't write") as caught:
+        start_journal(folder, run)
+    assert "free some space" in caught.value.hint
+    assert not folder.exists()
+
+
+def test_adds_nothing_to_a_line_that_the_disk_had_no_room_for(begin: Begin) -> None:
+    folder, run = begin("谁？", repeat=2)
+    journal = start_journal(folder, run)
+    room = (folder / "journal.jsonl").stat().st_size + 20
+    with room_for(room), pytest.raises(StateError, match="can't write"):
+        journal.append(0, Attempt(1, 1.0, None, ()))
+    with pytest.raises(StateError, match="can't write"):
+        journal.append(0, Attempt(2, 1.0, None, ()))
+    with pytest.raises(StateError, match="can't write"):
+        journal.__exit__(None, None, None)
+    assert load_journal(folder).fixtures[0].attempts == ()
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """Let no file grow beyond some bytes."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
     try:
-        with pytest.raises(StateError, match="can't write") as caught:
-            start_journal(folder, run)
+        yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         signal.signal(signal.SIGXFSZ, ignored)
-    assert "free some space" in caught.value.hint
-    assert not folder.exists()
 
 
 def test_makes_no_file_before_it_knows_what_to_write(begin: Begin) -> None:

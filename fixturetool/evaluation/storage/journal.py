@@ -110,6 +110,8 @@ class Journal:
         return attempt
 
     def _write_lines(self) -> None:
+        if self._failure is not None:  # a line behind one that is torn would damage both
+            raise self._failure
         lines = []
         while self._lines:
             lines.append(self._lines.popleft())
