@@ -31,8 +31,8 @@ def fetch(
     and a system that is busy (BusyError) is given a pause by all threads. A call that hangs
     becomes an error as well, and its thread is left behind. All fixtures are asked once before
     any is asked again, so that a run that is cut short has seen as much as it could. Each
-    attempt is journalled as it comes, by the thread that made the call and one at a time, before
-    that thread makes another; in the run they stand in file order.
+    attempt is journalled as it comes, by the thread that made the call or by one that is at
+    writing just then; in the run they stand in file order.
 
     Args:
         run: The run; what it has already is kept.
