@@ -30,8 +30,8 @@ READERS = [pytest.param(load_journal, id="read"), pytest.param(resume_journal, i
 def journalled(begin: Begin) -> tuple[Path, Run]:
     folder, run = begin("谁？", "何时？")
     with start_journal(folder, run) as journal:
-        journal.append(0, FIRST)
-        journal.append(1, SECOND)
+        journal.add(0, FIRST)
+        journal.add(1, SECOND)
     return folder, run
 
 
@@ -43,7 +43,8 @@ def test_holds_the_run_as_far_as_it_got(journalled: tuple[Path, Run]) -> None:
 def test_can_be_read_while_it_is_written(begin: Begin) -> None:
     folder, run = begin("谁？")
     with start_journal(folder, run) as journal:
-        journal.append(0, FIRST)
+        journal.add(0, FIRST)
+        journal.flush()
         assert load_journal(folder).fixtures[0].attempts == (FIRST,)
 
 
@@ -63,7 +64,7 @@ def test_goes_on_after_a_torn_last_line(journalled: tuple[Path, Run]) -> None:
     path.write_bytes(path.read_bytes()[:-5])
     _, journal = resume_journal(folder)
     with journal:
-        journal.append(1, SECOND)
+        journal.add(1, SECOND)
     assert load_journal(folder) == with_attempts(run, {(0, 1): FIRST, (1, 1): SECOND})
 
 
@@ -71,7 +72,7 @@ def test_lets_a_later_line_replace_an_earlier_one(journalled: tuple[Path, Run]) 
     folder, _ = journalled
     _, journal = resume_journal(folder)
     with journal:
-        journal.append(1, FIRST)
+        journal.add(1, FIRST)
     assert load_journal(folder).fixtures[1].attempts == (FIRST,)
 
 
@@ -81,7 +82,7 @@ def repeated(begin: Begin) -> tuple[Path, Run]:
     folder, run = begin("谁？", repeat=4)
     with start_journal(folder, run) as journal:
         for attempt in (FIRST, AGAIN, OTHER):
-            journal.append(0, attempt)
+            journal.add(0, attempt)
     return folder, run
 
 
@@ -105,8 +106,8 @@ def test_reads_equal_hits_back_whole_and_holds_them_once(repeated: tuple[Path, R
 def test_refers_to_no_other_fixture(begin: Begin) -> None:
     folder, run = begin("谁？", "何时？")
     with start_journal(folder, run) as journal:
-        journal.append(0, FIRST)
-        journal.append(1, FIRST)
+        journal.add(0, FIRST)
+        journal.add(1, FIRST)
     assert entries(folder) == [(1, None), (1, None)]
 
 
@@ -128,7 +129,7 @@ def test_refers_to_what_is_left_after_a_torn_line(
     _, journal = resume_journal(folder)
     last = replace(AGAIN, repeat=4)
     with journal:
-        journal.append(0, last)
+        journal.add(0, last)
     assert entries(folder) == told
     assert load_journal(folder).fixtures[0].attempts[-1] == last
 
@@ -138,8 +139,8 @@ def test_what_was_replaced_is_not_referred_to(repeated: tuple[Path, Run]) -> Non
     _, journal = resume_journal(folder)
     changed, last = replace(OTHER, repeat=1), replace(AGAIN, repeat=4)
     with journal:
-        journal.append(0, changed)
-        journal.append(0, last)
+        journal.add(0, changed)
+        journal.add(0, last)
     assert load_journal(folder).fixtures[0].attempts == (changed, AGAIN, OTHER, last)
 
 
@@ -273,10 +274,12 @@ def test_adds_nothing_to_a_line_that_the_disk_had_no_room_for(begin: Begin) -> N
     folder, run = begin("谁？", repeat=2)
     journal = start_journal(folder, run)
     room = (folder / "journal.jsonl").stat().st_size + 20
+    journal.add(0, Attempt(1, 1.0, None, ()))
     with room_for(room), pytest.raises(StateError, match="can't write"):
-        journal.append(0, Attempt(1, 1.0, None, ()))
+        journal.flush()
+    journal.add(0, Attempt(2, 1.0, None, ()))
     with pytest.raises(StateError, match="can't write"):
-        journal.append(0, Attempt(2, 1.0, None, ()))
+        journal.flush()
     with pytest.raises(StateError, match="can't write"):
         journal.__exit__(None, None, None)
     assert load_journal(folder).fixtures[0].attempts == ()
@@ -311,7 +314,8 @@ def test_survives_a_process_that_is_killed(begin: Begin) -> None:
         "from fixturetool.evaluation.storage.journal import resume_journal\n"
         "from fixturetool.evaluation.run import Attempt\n"
         "_, journal = resume_journal(Path(sys.argv[1]))\n"
-        "journal.append(0, Attempt(1, 1.0, None, ()))\n"
+        "journal.add(0, Attempt(1, 1.0, None, ()))\n"
+        "journal.flush()\n"
         "print('written', flush=True)\n"
         "sys.stdin.read()\n"
     )

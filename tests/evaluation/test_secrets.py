@@ -116,7 +116,7 @@ def test_no_secret_is_in_the_files_of_a_run_or_comes_out_of_old_ones(begin: Begi
     hit = RunHit(1, f"https://h/a?sig={SECRET}", 1.0, "", None, None, "", f"文 token={SECRET}", "")
     attempts = {(0, 1): Attempt(1, 1.0, f"401: Bearer {SECRET}", (hit,))}
     with start_journal(folder, run) as journal:
-        journal.append(0, attempts[0, 1])
+        journal.add(0, attempts[0, 1])
     old = folder / "old.json"
     path = save_run(folder, with_attempts(run, attempts))
     old.write_text(path.read_text("utf-8").replace(REDACTED, SECRET), "utf-8")

@@ -6,19 +6,18 @@ A journal is locked as long as it is open for writing, and belongs to one proces
 import fcntl
 import os
 import stat
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from io import FileIO
 from pathlib import Path
-from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from fixturetool.errors import SelectionError, StateError
 from fixturetool.evaluation.run import Attempt, Run, with_attempts
+from fixturetool.evaluation.storage.lines import Lines
 from fixturetool.evaluation.storage.secrets import redacted_attempt, redacted_run
 from fixturetool.evaluation.storage.store import parse_run, run_adapter
 
@@ -55,37 +54,20 @@ class Journal:
     """
 
     def __init__(self, path: Path, file: FileIO, run: Run) -> None:
-        self._path = path
-        self._file = file
         self._dump = _entry_adapter().dump_json
-        self._lines: deque[bytes] = deque()
-        self._writing = Lock()
-        self._failure: StateError | None = None
+        self._lines = Lines(path, file)
         self._written = [
             {attempt.repeat: attempt.hits for attempt in fixture.attempts}
             for fixture in run.fixtures
         ]
 
-    def append(self, fixture: int, attempt: Attempt) -> Attempt:
-        """Add an attempt and flush it; see ``add`` and ``flush``."""
-        attempt = self.add(fixture, attempt)
-        self.flush()
-        return attempt
-
     def flush(self) -> None:
-        """Write what was added, in that order: it survives the process from then on.
-
-        Any number of threads may ask for it. One of them writes, and what is added meanwhile it
-        writes as well; nobody waits for it.
+        """Write what was added: it survives the process from then on; see ``Lines.flush``.
 
         Raises:
             StateError: It can't be written.
         """
-        while self._lines and self._writing.acquire(blocking=False):
-            try:
-                self._write_lines()
-            finally:
-                self._writing.release()
+        self._lines.flush()
 
     def add(self, fixture: int, attempt: Attempt) -> Attempt:
         """Add an attempt, to be flushed.
@@ -103,32 +85,11 @@ class Journal:
         equal = (one for one, hits in written.items() if hits and hits == attempt.hits)
         same_as = next(equal, None)
         told = attempt if same_as is None else replace(attempt, hits=())
-        self._lines.append(self._dump(Entry(fixture, told, same_as)))
+        self._lines.add(self._dump(Entry(fixture, told, same_as)))
         if same_as is not None and attempt.hits is not written[same_as]:
             attempt = replace(attempt, hits=written[same_as])
         written[attempt.repeat] = attempt.hits
         return attempt
-
-    def _write_lines(self) -> None:
-        if self._failure is not None:  # a line behind one that is torn would damage both
-            raise self._failure
-        lines = []
-        while self._lines:
-            lines.append(self._lines.popleft())
-        if lines:
-            self._write(b"\n".join(lines))
-
-    def _write(self, line: bytes) -> None:
-        rest = memoryview(line + b"\n")
-        try:
-            while rest:  # one call writes it all but on a full disk or a signal
-                rest = rest[self._file.write(rest) or 0 :]
-        except OSError as error:
-            self._failure = StateError(
-                f"can't write '{self._path}': {error.strerror}",
-                hint="free some space, or set paths.state to a folder that can be written",
-            )
-            raise self._failure from error
 
     def __enter__(self) -> Self:
         return self
@@ -139,11 +100,11 @@ class Journal:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        with self._writing, closing(self._file):
-            if self._failure is None:
-                self._write_lines()
-        if error is None and self._failure is not None:  # nobody has met it yet
-            raise self._failure
+        try:
+            self._lines.close()
+        except StateError:
+            if error is None:  # else what ended the block is told, perhaps this very failure
+                raise
 
 
 def start_journal(folder: Path, run: Run) -> Journal:
@@ -158,9 +119,12 @@ def start_journal(folder: Path, run: Run) -> Journal:
     with _told(path):
         journal = Journal(path, _locked(path, _CREATE), run)
     try:
-        journal._write(head)
+        journal._lines.add(head)
+        journal.flush()
     except StateError:
-        with journal, suppress(OSError):
+        with suppress(StateError):
+            journal._lines.close()
+        with suppress(OSError):
             path.unlink()
             folder.rmdir()
         raise
